@@ -66,7 +66,7 @@ use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::Value;
 use crate::vfs::{LoadedFile, ReadError, Vfs};
 use crate::workspace::config::Level;
-use crate::workspace::{Bundle, CONFIG_NAME, GivenBundle, Layout, Role};
+use crate::workspace::{Bundle, BundleRole, CONFIG_NAME, GivenBundle, Layout};
 
 mod blocked;
 mod bundle;
@@ -439,7 +439,7 @@ impl Analysis {
         let mut dependents = BTreeSet::new();
         for (index, role) in layout.memberships(file) {
             let bundle = &layout.bundles[*index];
-            if *role == Role::Attached {
+            if *role == BundleRole::Attached {
                 // What it loads may be what is wrong.
                 dependents.extend(self.loaded_files(bundle));
             } else {
@@ -495,10 +495,10 @@ impl Analysis {
         resources::referred(&self.world, self.world.file(file)?, offset)
     }
 
-    fn compiled(&self, file: FileId, document: usize) -> Option<Arc<bundle::Compiled>> {
+    fn compiled(&self, file: FileId, document: usize) -> Option<Arc<bundle::CompiledBundle>> {
         let source = self.world.file(file)?;
         let (bundle, role) = self.world.layout().memberships(file).first().copied()?;
-        let is_governed = role != Role::Member || source.is_schema(document) || source.is_values(document);
+        let is_governed = role != BundleRole::Member || source.is_schema(document) || source.is_values(document);
         is_governed.then(|| bundle::compiled(&self.world, bundle))
     }
 
@@ -510,10 +510,10 @@ impl Analysis {
     /// The final data values that a values file leads to; for a given bundle, `file` is ignored.
     pub fn final_values(&self, file: FileId) -> Option<Value> {
         let layout = self.world.layout();
-        let given = layout.bundles.iter().position(|bundle| bundle.is_given).map(|index| (index, Role::Member));
+        let given = layout.bundles.iter().position(|bundle| bundle.is_given).map(|index| (index, BundleRole::Member));
         let (index, role) = given.or_else(|| layout.memberships(file).first().copied())?;
         Some(match role {
-            Role::Attached => bundle::attached(&self.world, index, file).value.clone(),
+            BundleRole::Attached => bundle::attached(&self.world, index, file).value.clone(),
             _ => bundle::checked(&self.world, index).value.clone(),
         })
     }

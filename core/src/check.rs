@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::overlay::{OwnRules, Subject};
+use crate::overlay::{OverlaySubject, OwnRules};
 use crate::problem::Problem;
 use crate::schema::{Rule, SchemaNode};
 use crate::template::function::Functions;
@@ -27,10 +27,10 @@ mod unset;
 
 use combined::Completion;
 pub use memo::CheckMemo;
-use memo::{Inputs, Part};
-use rules::Rules;
+use memo::{CheckedPart, Inputs};
+use rules::AnnotationRules;
 pub use unset::Unset;
-use unset::{Asked, empty_value, told_at};
+use unset::{RuleState, empty_value, told_at};
 
 /// What checking a value found.
 #[derive(Clone, Debug)]
@@ -54,54 +54,55 @@ pub fn check(
 ) -> Checked {
     let own_rules = own_rules.iter().map(|own| (own.origin, &*own.rules)).collect();
     memo.begin_pass();
-    let mut completion = Completion { functions, memo, subject: Subject::Document, found: Found::default() };
+    let mut completion =
+        Completion { functions, memo, subject: OverlaySubject::Document, found: CheckResults::default() };
     let completed = schema.and_then(|schema| completion.value(value, schema));
     let (value, found) = (completed.unwrap_or_else(|| value.clone()), completion.found);
-    let (subject, around) = (Subject::Document, Vec::new());
+    let (subject, around) = (OverlaySubject::Document, Vec::new());
     let is_given = schema.is_none_or(|schema| schema.declared != value.origin);
-    let mut walk = Walk { own_rules, functions, memo, subject, around, unset, is_given, found };
+    let mut walk = CheckWalk { own_rules, functions, memo, subject, around, unset, is_given, found };
     walk.value(&value, schema);
-    let Found { problems, is_settled } = walk.found;
+    let CheckResults { problems, is_settled } = walk.found;
     Checked { value, problems, is_settled }
 }
 
 /// The value with what combinations of schemas fill in, whatever is wrong with it.
 pub fn completed(value: &Value, schema: Option<&Arc<SchemaNode>>, functions: &dyn Functions) -> Value {
-    let (mut memo, subject) = (CheckMemo::default(), Subject::Document);
-    let mut completion = Completion { functions, memo: &mut memo, subject, found: Found::default() };
+    let (mut memo, subject) = (CheckMemo::default(), OverlaySubject::Document);
+    let mut completion = Completion { functions, memo: &mut memo, subject, found: CheckResults::default() };
     let completed = schema.and_then(|schema| completion.value(value, schema));
     completed.unwrap_or_else(|| value.clone())
 }
 
 /// What is found on the way.
-struct Found {
+struct CheckResults {
     problems: Vec<Problem>,
     /// Whether every function that was asked has answered.
     is_settled: bool,
 }
 
-impl Default for Found {
+impl Default for CheckResults {
     fn default() -> Self {
         Self { problems: Vec::new(), is_settled: true }
     }
 }
 
-struct Walk<'a> {
+struct CheckWalk<'a> {
     own_rules: FxHashMap<Place, &'a [Rule]>,
     functions: &'a dyn Functions,
     memo: &'a mut CheckMemo,
     /// What is being checked, for sentences.
-    subject: Subject,
+    subject: OverlaySubject,
     /// The maps and arrays around it, the document first.
     around: Vec<&'a Value>,
     /// Where it is told that something is not set.
     unset: Option<Unset>,
     /// Whether a document of values gave it: otherwise the schema did.
     is_given: bool,
-    found: Found,
+    found: CheckResults,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> CheckWalk<'a> {
     /// A value and what is inside it.
     fn value(&mut self, value: &'a Value, schema: Option<&Arc<SchemaNode>>) {
         if matches!(value.kind, ValueKind::Unknown) {
@@ -131,25 +132,25 @@ impl<'a> Walk<'a> {
     fn node_rules(&mut self, schema: &Arc<SchemaNode>, value: &Value) {
         let is_merged = matches!(value.kind, ValueKind::Mapping(_) | ValueKind::Sequence(_));
         let declared = is_merged.then_some(schema.declared);
-        let asked = schema.emptiness.as_ref().map_or(Asked::Here, |emptiness| self.asked(emptiness, value));
+        let asked = schema.emptiness.as_ref().map_or(RuleState::Here, |emptiness| self.asked(emptiness, value));
         match asked {
-            Asked::Here => self.rules(&schema.rules, value, declared),
-            Asked::At(place) => {
+            RuleState::Here => self.rules(&schema.rules, value, declared),
+            RuleState::At(place) => {
                 let start = self.found.problems.len();
                 self.rules(&schema.rules, value, declared);
                 let found = self.found.problems.split_off(start);
                 self.found.problems.extend(found.into_iter().map(|problem| told_at(problem, place)));
             }
-            Asked::Empty(place) => self.found.problems.push(empty_value(&self.subject, value, schema, place)),
-            Asked::Later => {}
+            RuleState::Empty(place) => self.found.problems.push(empty_value(&self.subject, value, schema, place)),
+            RuleState::Later => {}
         }
     }
 
     /// Asks rules that are stated together.
     fn rules(&mut self, rules: &[Rule], value: &Value, declared: Option<Place>) {
-        let Found { problems, is_settled } = &mut self.found;
+        let CheckResults { problems, is_settled } = &mut self.found;
         let (subject, functions, around) = (&self.subject, self.functions, self.around.as_slice());
-        let mut asked = Rules { subject, functions, around, declared, problems, is_settled: true };
+        let mut asked = AnnotationRules { subject, functions, around, declared, problems, is_settled: true };
         rules.chunk_by(|rule, next| rule.when.is_same(&next.when)).for_each(|rules| asked.run(rules, value));
         *is_settled &= asked.is_settled;
     }
@@ -162,9 +163,10 @@ impl<'a> Walk<'a> {
         }
         for entry in &mapping.entries {
             let field = ty.and_then(|ty| ty.field(&entry.key, self.functions));
-            let part = Part::of(&entry.value.kind).filter(|_| mapping.is_spread || is_default(&entry.value, field));
+            let part =
+                CheckedPart::of(&entry.value.kind).filter(|_| mapping.is_spread || is_default(&entry.value, field));
             let is_given = field.is_none_or(|field| field.declared != entry.key_origin);
-            let outer = std::mem::replace(&mut self.subject, Subject::Key(entry.key.clone()));
+            let outer = std::mem::replace(&mut self.subject, OverlaySubject::Key(entry.key.clone()));
             let around = self.enter(is_given, entry.key_origin);
             let start = self.found.problems.len();
             if !is_given && field.is_some_and(|field| field.deprecated.is_some()) {
@@ -191,7 +193,7 @@ impl<'a> Walk<'a> {
             self.functions.unwind_if_cancelled();
             let visit = |walk: &mut Self| run.iter().for_each(|value| walk.item(value, item));
             if sequence.runs.len() > 1 {
-                self.remembered(Part::Run(run.clone()), item, visit);
+                self.remembered(CheckedPart::Run(run.clone()), item, visit);
             } else {
                 visit(self);
             }
@@ -206,7 +208,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Checks a part once and then remembers what was found.
-    fn remembered(&mut self, part: Part, schema: Option<&Arc<SchemaNode>>, visit: impl FnOnce(&mut Self)) {
+    fn remembered(&mut self, part: CheckedPart, schema: Option<&Arc<SchemaNode>>, visit: impl FnOnce(&mut Self)) {
         let Some(schema) = schema.filter(|_| self.own_rules.is_empty()) else { return visit(self) };
         if !self.memo.has_rules(schema) {
             return;

@@ -32,7 +32,7 @@ pub mod sites;
 mod structure;
 
 pub use installed::Installed;
-pub use references::{Reference, Role, Target};
+pub use references::{ReferenceRole, ReferenceTarget, ResourceReference};
 pub use resource::{Embedded, Resource};
 
 /// Declares the kinds: each is written behind `kind:` as it is named here.
@@ -40,11 +40,11 @@ macro_rules! kinds {
     ($($(#[$meaning:meta])* $kind:ident,)*) => {
         /// The kinds of resources that the platform has, in any of its versions that sayl knows the fields of.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Kind {
+        pub enum ResourceKind {
             $($(#[$meaning])* $kind,)*
         }
 
-        impl Kind {
+        impl ResourceKind {
             /// Every kind.
             pub const ALL: &'static [Self] = &[$(Self::$kind),*];
 
@@ -139,7 +139,7 @@ kinds! {
     ClusterAuthzRoleBinding,
 }
 
-impl Kind {
+impl ResourceKind {
     /// The kind of that name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|kind| kind.name() == name)
@@ -156,18 +156,18 @@ pub const DEFAULT_NAMESPACE: &str = "default";
 
 /// What names a resource in the whole workspace.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Name {
+pub struct ResourceName {
     /// Its kind.
-    pub kind: Kind,
+    pub kind: ResourceKind,
     /// Its namespace: `default` where none is written, empty for kinds that have none.
     pub namespace: SmolStr,
     /// `metadata.name`
     pub name: SmolStr,
 }
 
-impl Name {
+impl ResourceName {
     /// The name of a resource that belongs to a namespace, unless its kind belongs to none.
-    pub fn new(kind: Kind, namespace: &SmolStr, name: &SmolStr) -> Self {
+    pub fn new(kind: ResourceKind, namespace: &SmolStr, name: &SmolStr) -> Self {
         let namespace = if kind.is_cluster_wide() { SmolStr::default() } else { namespace.clone() };
         Self { kind, namespace, name: name.clone() }
     }
@@ -176,27 +176,27 @@ impl Name {
 /// The resources of a workspace.
 pub trait Catalog {
     /// The resource of a name; of several, the one that is meant here.
-    fn resource(&self, name: &Name) -> Option<Arc<Resource>>;
+    fn resource(&self, name: &ResourceName) -> Option<Arc<Resource>>;
 
     /// The first resource of a name.
-    fn first(&self, name: &Name) -> Option<Arc<Resource>> {
+    fn first(&self, name: &ResourceName) -> Option<Arc<Resource>> {
         self.resource(name)
     }
 
     /// The names of all resources of a kind in a namespace, in order.
-    fn names(&self, kind: Kind, namespace: &SmolStr) -> Vec<SmolStr>;
+    fn names(&self, kind: ResourceKind, namespace: &SmolStr) -> Vec<SmolStr>;
 
     /// Whether there is any resource of a kind, in any namespace, but those of every installation.
-    fn has_any(&self, kind: Kind) -> bool;
+    fn has_any(&self, kind: ResourceKind) -> bool;
 
     /// The resources of a kind that refer to the resource of a name, in the order of files.
-    fn referring(&self, name: &Name, kind: Kind) -> Vec<Arc<Resource>>;
+    fn referring(&self, name: &ResourceName, kind: ResourceKind) -> Vec<Arc<Resource>>;
 
     /// What the installation has besides.
     fn installed(&self) -> &Installed;
 
     /// The first resource that a target may mean.
-    fn find(&self, target: &Target) -> Option<Arc<Resource>> {
+    fn find(&self, target: &ReferenceTarget) -> Option<Arc<Resource>> {
         target.names().find_map(|name| self.resource(&name))
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::{Display, Formatter};
 
 use smol_str::SmolStr;
 
-use crate::formats::Format;
+use crate::formats::StringFormat;
 use crate::values::flow::flow;
 use crate::values::{Value, ValueKind};
 
@@ -34,7 +34,7 @@ pub enum Constraint {
     /// Text is of a well-known form. Forms that are not known are met by every text.
     Format(SmolStr),
     /// Text, or a port's number, is of a well-known form.
-    Form(Format),
+    Form(StringFormat),
     /// Text starts with this.
     StartsWith(SmolStr),
     /// Text ends with this.
@@ -45,7 +45,7 @@ pub enum Constraint {
 
 /// What kind of values a constraint says something of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum ConstrainedKind {
     /// Numbers, whole or not.
     Number,
     /// Text.
@@ -56,7 +56,7 @@ pub enum Kind {
     Mapping,
 }
 
-impl Kind {
+impl ConstrainedKind {
     /// Every kind.
     pub const ALL: [Self; 4] = [Self::Number, Self::Text, Self::Sequence, Self::Mapping];
 
@@ -72,7 +72,7 @@ impl Kind {
     }
 }
 
-impl Display for Kind {
+impl Display for ConstrainedKind {
     fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::Number => "a number",
@@ -155,17 +155,21 @@ impl Constraint {
     }
 
     /// Whether it says something of values of a kind.
-    pub fn speaks_of(&self, kind: Kind) -> bool {
+    pub fn speaks_of(&self, kind: ConstrainedKind) -> bool {
         match self {
-            Self::Bound(_) | Self::MultipleOf(_) => kind == Kind::Number,
+            Self::Bound(_) | Self::MultipleOf(_) => kind == ConstrainedKind::Number,
             Self::Count(count) => match count.of {
-                Counted::Characters => kind == Kind::Text,
-                Counted::Items => kind == Kind::Sequence,
-                Counted::Keys => kind == Kind::Mapping,
+                Counted::Characters => kind == ConstrainedKind::Text,
+                Counted::Items => kind == ConstrainedKind::Sequence,
+                Counted::Keys => kind == ConstrainedKind::Mapping,
             },
-            Self::Form(format) => kind == Kind::Text || kind == Kind::Number && format.is_of_numbers(),
-            Self::Pattern(_) | Self::Format(_) | Self::StartsWith(_) | Self::EndsWith(_) => kind == Kind::Text,
-            Self::UniqueItems => kind == Kind::Sequence,
+            Self::Form(format) => {
+                kind == ConstrainedKind::Text || kind == ConstrainedKind::Number && format.is_of_numbers()
+            }
+            Self::Pattern(_) | Self::Format(_) | Self::StartsWith(_) | Self::EndsWith(_) => {
+                kind == ConstrainedKind::Text
+            }
+            Self::UniqueItems => kind == ConstrainedKind::Sequence,
         }
     }
 

@@ -82,7 +82,7 @@ impl Class {
 
 /// One change of a schema.
 #[derive(Clone, Debug)]
-pub struct Change {
+pub struct SchemaChange {
     /// Which kind of change; it has a class.
     pub code: Code,
     /// The way to the value that it is about. Where any key or item will do, one is named.
@@ -97,7 +97,7 @@ pub struct Change {
     pub evidence: Evidence,
 }
 
-impl Change {
+impl SchemaChange {
     /// Its class.
     pub fn class(&self) -> Class {
         Class::of(self.code).unwrap_or(Class::Undecided)
@@ -158,7 +158,7 @@ pub struct ChangesSince {
 }
 
 /// Every change between two schemas, in the order of the new one.
-pub fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
+pub fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<SchemaChange> {
     walk::changes(old, new)
 }
 

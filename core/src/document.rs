@@ -73,8 +73,8 @@ mod segments;
 mod slot;
 mod verdict;
 
-use edit::Change;
-use slot::Slot;
+use edit::TextChange;
+use slot::SegmentSlot;
 
 /// A segment has at most so many lines, unless it is a single entry that cannot be split.
 const SEGMENT_LINES: usize = 100;
@@ -86,7 +86,7 @@ pub struct TextDocument {
     file: FileId,
     /// At most so many lines go into one segment.
     cap: usize,
-    slots: Arc<[Slot]>,
+    slots: Arc<[SegmentSlot]>,
     stream: Arc<Stream>,
     bases: Arc<OnceLock<FxHashMap<SegmentId, TextSize>>>,
 }
@@ -100,12 +100,12 @@ impl TextDocument {
     /// The same with segments of at most `cap` lines.
     fn with_cap(file: FileId, text: &str, cap: usize) -> Self {
         let rope = Rope::from_str(text);
-        let change = Change { old: 0..0, new: 0..text.len() };
+        let change = TextChange { old: 0..0, new: 0..text.len() };
         let slots = edit::update(&rope, file, cap, &[], &change);
         Self::from_slots(rope, file, cap, slots)
     }
 
-    fn from_slots(rope: Rope, file: FileId, cap: usize, slots: Vec<Slot>) -> Self {
+    fn from_slots(rope: Rope, file: FileId, cap: usize, slots: Vec<SegmentSlot>) -> Self {
         let stream = Arc::new(join::join(&slots));
         Self { rope, file, cap, slots: slots.into(), stream, bases: Arc::default() }
     }
@@ -124,7 +124,7 @@ impl TextDocument {
         rope.remove(first..last);
         rope.insert(first, text);
         let new = old.start..old.start + text.len();
-        let change = Change { old, new };
+        let change = TextChange { old, new };
         let slots = edit::update(&rope, self.file, self.cap, &self.slots, &change);
         Self::from_slots(rope, self.file, self.cap, slots)
     }
@@ -143,7 +143,7 @@ impl TextDocument {
     /// a key or a dash that has no value. A segment keeps its answer, so there is one test in the whole program.
     pub(crate) fn any_comment(&self, test: fn(&Comment, bool) -> bool) -> bool {
         let test = |comment: &Comment, is_value: bool| comment.text.starts_with('@') && test(comment, is_value);
-        let passes = |slot: &Slot| {
+        let passes = |slot: &SegmentSlot| {
             let segment = &*slot.segment;
             let find = || piece::any_comment(&segment.content, &segment.dangling, &test);
             segment.is_template && *segment.has_asked_comment.get_or_init(find)

@@ -12,7 +12,7 @@ pub(crate) mod time;
 
 /// A well-known form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Format {
+pub enum StringFormat {
     /// RFC 3339, section 5.6: `2018-11-13T20:20:39+00:00`
     DateTime,
     /// RFC 3339, section 5.6: `20:20:39+00:00`
@@ -39,7 +39,7 @@ pub enum Format {
     Duration,
 }
 
-impl Format {
+impl StringFormat {
     /// Every format, in the order in which they are offered.
     pub const ALL: [Self; 12] = [
         Self::DateTime,
@@ -114,7 +114,7 @@ impl Format {
 }
 
 /// What it is, with its article.
-impl Display for Format {
+impl Display for StringFormat {
     fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
             Self::DateTime => "a date and time such as `2018-11-13T20:20:39+00:00`",

@@ -42,7 +42,7 @@ use directives::Directives;
 use memo::Memo;
 use merge::Merge;
 pub(crate) use report::is_about_below;
-pub(crate) use subject::Subject;
+pub(crate) use subject::OverlaySubject;
 
 mod asked;
 mod directives;
@@ -61,7 +61,7 @@ mod tests;
 
 /// How a document of values is laid over what is below.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Style {
+pub enum OverlayStyle {
     /// `#@data/values`: keys must exist below, arrays append, `@overlay/…` annotations count.
     Template,
     /// A plain values file or a flag: arrays replace, the schema alone decides which keys there are.
@@ -76,7 +76,7 @@ pub struct Layer<'a> {
     /// The document.
     pub document: Above<'a>,
     /// How it is laid over.
-    pub style: Style,
+    pub style: OverlayStyle,
 }
 
 impl Layer<'_> {
@@ -168,8 +168,8 @@ pub struct OwnRules {
 /// does not use is forgotten.
 #[derive(Debug, Default)]
 pub struct OverlayMemo {
-    yaml: from_yaml::Memo,
-    directives: directives::Memo,
+    yaml: from_yaml::ValueMemo,
+    directives: directives::DirectiveMemo,
     merged: Memo,
     had_text_templates: bool,
 }
@@ -200,8 +200,8 @@ fn overlay_written(
 ) -> Overlaid {
     let converted = from_yaml(layer.file, document, &mut memo.yaml);
     let directives = match layer.style {
-        Style::Template => directives::read(layer.file, document, &mut memo.directives),
-        Style::Plain => Directives::default(),
+        OverlayStyle::Template => directives::read(layer.file, document, &mut memo.directives),
+        OverlayStyle::Plain => Directives::default(),
     };
     if std::mem::replace(&mut memo.had_text_templates, directives.has_text_templates) != directives.has_text_templates {
         memo.merged.clear();
@@ -221,24 +221,24 @@ fn overlay_written(
 /// Whether a document has nothing to say. One that is null, with or without writing it, counts only in a template,
 /// where it takes the place of all that is below. The older editions ask what is given, and a document without content
 /// gives nothing.
-fn is_skipped(style: Style, value: &Value, is_empty: bool, schema: Option<&Arc<SchemaNode>>) -> bool {
+fn is_skipped(style: OverlayStyle, value: &Value, is_empty: bool, schema: Option<&Arc<SchemaNode>>) -> bool {
     let is_null = matches!(value.kind, ValueKind::Null);
     let is_older = schema.is_some_and(|schema| schema.is_permissive);
-    is_null && (style == Style::Plain || is_empty && is_older)
+    is_null && (style == OverlayStyle::Plain || is_empty && is_older)
 }
 
 /// What template code gives is new every time, so nothing of it is remembered.
 fn overlay_evaluated(
     left: &Value,
-    style: Style,
+    style: OverlayStyle,
     fragment: &Fragment,
     schema: Option<&Arc<SchemaNode>>,
     functions: &dyn Functions,
 ) -> Overlaid {
     let right = fragment.value();
     let directives = match style {
-        Style::Template => directives::read_evaluated(fragment, &right),
-        Style::Plain => Directives::default(),
+        OverlayStyle::Template => directives::read_evaluated(fragment, &right),
+        OverlayStyle::Plain => Directives::default(),
     };
     let mut memo = Memo::default();
     let mut merge = Merge::new(style, &directives, &mut memo, functions);
@@ -257,7 +257,7 @@ pub fn overlay_flag(left: &Value, flag: &FlagLayer<'_>, schema: Option<&Arc<Sche
     };
     let directives = flag::innermost(&right, flag.keys.len()).map_or_else(Directives::default, Directives::replacing);
     let mut memo = Memo::default();
-    let mut merge = Merge::new(Style::Plain, &directives, &mut memo, &NoFunctions);
+    let mut merge = Merge::new(OverlayStyle::Plain, &directives, &mut memo, &NoFunctions);
     let value = merge.document(left, &right, schema);
     let mut problems = merge.problems;
     // There is no text to edit.

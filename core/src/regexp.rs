@@ -26,7 +26,7 @@ pub struct Regexp {
 
 /// Why a text is no regular expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
+pub struct RegexpError {
     /// What is wrong, starting small.
     pub message: String,
     /// Where, in bytes of the expression.
@@ -35,13 +35,13 @@ pub struct Refusal {
 
 impl Regexp {
     /// Reads a regular expression.
-    pub fn new(pattern: &str) -> Result<Self, Refusal> {
+    pub fn new(pattern: &str) -> Result<Self, RegexpError> {
         let translated = translate::translate(pattern)?;
         limits::check(&translated.pattern, pattern)?;
         let built = RegexBuilder::new(&translated.pattern).size_limit(MOST_BYTES).nest_limit(limits::DEEPEST).build();
         match built {
             Ok(regex) => Ok(Self { regex, names: translated.names }),
-            Err(_) => Err(Refusal { message: "the expression is too large".to_owned(), range: 0..pattern.len() }),
+            Err(_) => Err(RegexpError { message: "the expression is too large".to_owned(), range: 0..pattern.len() }),
         }
     }
 

@@ -30,12 +30,12 @@ use crate::problem::Problem;
 use crate::schema::headers;
 use crate::template::evaluate::Programs;
 use crate::template::fragment::Fragment;
-use crate::template::job::{Limits, Options, Source};
+use crate::template::job::{JobSource, Limits, Options};
 use crate::template::profile::Profile;
 use crate::template::watch::Watch;
 use crate::text::FileId;
 use crate::values::Value;
-use crate::values::print::Format;
+use crate::values::print::PrintFormat;
 
 mod calls;
 mod interpreter;
@@ -61,11 +61,11 @@ pub use output::{PlacedFile, Printed};
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct RenderJob {
     /// Every file in file order; libraries stand below `_ytt_lib`.
-    pub sources: Arc<[Source]>,
+    pub sources: Arc<[JobSource]>,
     /// Plain values files in the order in which they apply.
-    pub data_values_files: Arc<[Source]>,
+    pub data_values_files: Arc<[JobSource]>,
     /// Plain values files for libraries, each with the address of its library.
-    pub library_values_files: Arc<[(String, Source)]>,
+    pub library_values_files: Arc<[(String, JobSource)]>,
     /// Values given as flags, in the order in which they apply.
     pub flags: Arc<[ValueFlag]>,
     /// How templates are read.
@@ -76,7 +76,7 @@ pub struct RenderJob {
     /// What it may use.
     pub limits: Limits,
     /// How the output is printed; absent where only problems are wanted.
-    pub print: Option<Format>,
+    pub print: Option<PrintFormat>,
     /// Whether it is measured what each line takes.
     pub is_profiled: bool,
 }
@@ -106,12 +106,12 @@ pub struct RenderedFile {
     /// Its path from the root.
     pub path: SmolStr,
     /// What is in it.
-    pub output: Output,
+    pub output: FileOutput,
 }
 
 /// What a file was rendered to.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum Output {
+pub enum FileOutput {
     /// YAML documents.
     Documents(Vec<Fragment>),
     /// Text, from a text template or from a file that is no template.

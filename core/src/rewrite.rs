@@ -6,7 +6,7 @@
 use crate::document::TextDocument;
 use crate::text::{TextRange, TextSize};
 use crate::values::flow::plain_or_quoted;
-use crate::yaml::{At, CollectionStyle, Document, Entry, Item, Node, NodeKind};
+use crate::yaml::{CollectionStyle, Document, Entry, Item, Node, NodeKind, Placed};
 
 mod layout;
 #[cfg(test)]
@@ -26,8 +26,8 @@ pub struct Converted {
 
 /// A value that can be changed.
 #[derive(Clone, Debug)]
-pub struct Tree<'a> {
-    kind: Kind<'a>,
+pub struct RewriteTree<'a> {
+    kind: RewriteKind<'a>,
     /// What stands behind the key on its line where the value begins on a later one: blanks and a comment.
     behind: String,
     /// How far children stand to the right of the key or the dash.
@@ -35,15 +35,15 @@ pub struct Tree<'a> {
     /// Whether it is written in brackets.
     is_flow: bool,
     /// Lines behind its last entry.
-    below: Vec<Line>,
+    below: Vec<RewrittenLine>,
     /// Whether its first child stands on the line of its dash.
     is_beside_dash: bool,
 }
 
 #[derive(Clone, Debug)]
-enum Kind<'a> {
+enum RewriteKind<'a> {
     /// As it is written.
-    Source(Source<'a>),
+    RewriteSource(RewriteSource<'a>),
     /// Text that is written as it is.
     Text(String),
     Map(Vec<Field<'a>>),
@@ -52,9 +52,9 @@ enum Kind<'a> {
 
 /// What is written behind a key or a dash.
 #[derive(Clone, Copy, Debug)]
-struct Source<'a> {
+struct RewriteSource<'a> {
     text: &'a TextDocument,
-    node: At<'a, Node>,
+    node: Placed<'a, Node>,
     /// From the colon or the dash to the end of the last line; in brackets, to the end of the value.
     range: TextRange,
     /// In bytes: how far lines are indented that belong to the key or the dash.
@@ -63,7 +63,7 @@ struct Source<'a> {
 
 /// A line above or behind an entry: a comment, or nothing.
 #[derive(Clone, Debug)]
-pub struct Line {
+pub struct RewrittenLine {
     text: String,
     /// How far it stands to the right of the entry, in columns.
     offset: isize,
@@ -73,24 +73,24 @@ pub struct Line {
 #[derive(Clone, Debug)]
 pub struct Field<'a> {
     /// The lines above it.
-    above: Vec<Line>,
+    above: Vec<RewrittenLine>,
     /// The key as it is written.
     key: String,
     /// Where the key stands in the text; `None` for a new one.
     pub range: Option<TextRange>,
     /// The value.
-    pub value: Tree<'a>,
+    pub value: RewriteTree<'a>,
 }
 
 /// An item of a list.
 #[derive(Clone, Debug)]
 pub struct Element<'a> {
-    above: Vec<Line>,
+    above: Vec<RewrittenLine>,
     /// The value.
-    pub value: Tree<'a>,
+    pub value: RewriteTree<'a>,
 }
 
-impl<'a> Tree<'a> {
+impl<'a> RewriteTree<'a> {
     /// The content of a document; `None` unless it is a block mapping.
     pub fn of_document(text: &'a TextDocument, document: &'a Document) -> Option<(TextRange, Self)> {
         let node = document.root();
@@ -101,15 +101,15 @@ impl<'a> Tree<'a> {
         let start = line_start(text, node.range().start());
         let range = TextRange::new(start, line_end(text, node.range()));
         let column = usize::from(node.range().start() - start);
-        let source = Source { text, node, range, column };
+        let source = RewriteSource { text, node, range, column };
         let mut tree = Self { width: 0, ..Self::source(source, false) };
         tree.fields()?;
         Some((range, tree))
     }
 
-    fn source(source: Source<'a>, is_flow: bool) -> Self {
+    fn source(source: RewriteSource<'a>, is_flow: bool) -> Self {
         Self {
-            kind: Kind::Source(source),
+            kind: RewriteKind::RewriteSource(source),
             behind: String::new(),
             width: WIDTH,
             is_flow,
@@ -118,35 +118,35 @@ impl<'a> Tree<'a> {
         }
     }
 
-    fn new(kind: Kind<'a>) -> Self {
+    fn new(kind: RewriteKind<'a>) -> Self {
         Self { kind, behind: String::new(), width: WIDTH, is_flow: false, is_beside_dash: false, below: Vec::new() }
     }
 
     /// A scalar as text, in quotes where it needs them.
     pub fn scalar(text: &str) -> Self {
-        Self::new(Kind::Text(plain_or_quoted(text)))
+        Self::new(RewriteKind::Text(plain_or_quoted(text)))
     }
 
     /// Text that stands as it is, such as a number.
     pub fn written(text: &str) -> Self {
-        Self::new(Kind::Text(text.to_owned()))
+        Self::new(RewriteKind::Text(text.to_owned()))
     }
 
     /// A map.
     pub fn map(fields: Vec<Field<'a>>) -> Self {
-        Self::new(Kind::Map(fields))
+        Self::new(RewriteKind::Map(fields))
     }
 
     /// A list.
     pub fn list(values: Vec<Self>) -> Self {
         let elements = values.into_iter().map(|value| Element { above: Vec::new(), value });
-        Self::new(Kind::List(elements.collect()))
+        Self::new(RewriteKind::List(elements.collect()))
     }
 
     /// The text of a scalar that is as it was written.
     pub fn text(&self) -> Option<&'a str> {
         match &self.kind {
-            Kind::Source(source) => Some(source.node.get()).and_then(|node| match &node.kind {
+            RewriteKind::RewriteSource(source) => Some(source.node.get()).and_then(|node| match &node.kind {
                 NodeKind::Scalar(scalar) => Some(scalar.text.as_str()),
                 _ => None,
             }),
@@ -157,8 +157,8 @@ impl<'a> Tree<'a> {
     /// Whether it is a map.
     pub fn is_map(&self) -> bool {
         match &self.kind {
-            Kind::Source(source) => source.node.mapping().is_some(),
-            Kind::Map(_) => true,
+            RewriteKind::RewriteSource(source) => source.node.mapping().is_some(),
+            RewriteKind::Map(_) => true,
             _ => false,
         }
     }
@@ -166,8 +166,8 @@ impl<'a> Tree<'a> {
     /// Whether it is a list.
     pub fn is_list(&self) -> bool {
         match &self.kind {
-            Kind::Source(source) => source.node.sequence().is_some(),
-            Kind::List(_) => true,
+            RewriteKind::RewriteSource(source) => source.node.sequence().is_some(),
+            RewriteKind::List(_) => true,
             _ => false,
         }
     }
@@ -175,32 +175,32 @@ impl<'a> Tree<'a> {
     /// The entries of a map, to be changed. `None` if it is none, or is written in a way that cannot be taken apart: with
     /// an anchor or a tag, or with keys that are no scalars.
     pub fn fields(&mut self) -> Option<&mut Vec<Field<'a>>> {
-        if let Kind::Source(source) = self.kind {
+        if let RewriteKind::RewriteSource(source) = self.kind {
             let fields = source.fields()?;
             self.open(source, fields.first().map(|(start, _)| *start));
-            self.kind = Kind::Map(fields.into_iter().map(|(_, field)| field).collect());
+            self.kind = RewriteKind::Map(fields.into_iter().map(|(_, field)| field).collect());
         }
         match &mut self.kind {
-            Kind::Map(fields) => Some(fields),
+            RewriteKind::Map(fields) => Some(fields),
             _ => None,
         }
     }
 
     /// The items of a list, to be changed. `None` as in [`Self::fields`].
     pub fn elements(&mut self) -> Option<&mut Vec<Element<'a>>> {
-        if let Kind::Source(source) = self.kind {
+        if let RewriteKind::RewriteSource(source) = self.kind {
             let elements = source.elements()?;
             self.open(source, elements.first().map(|(start, _)| *start));
-            self.kind = Kind::List(elements.into_iter().map(|(_, element)| element).collect());
+            self.kind = RewriteKind::List(elements.into_iter().map(|(_, element)| element).collect());
         }
         match &mut self.kind {
-            Kind::List(elements) => Some(elements),
+            RewriteKind::List(elements) => Some(elements),
             _ => None,
         }
     }
 
     /// Notes how a collection is written whose first child starts at an offset.
-    fn open(&mut self, source: Source<'a>, first: Option<TextSize>) {
+    fn open(&mut self, source: RewriteSource<'a>, first: Option<TextSize>) {
         let style = source.node.mapping().map(|it| it.style).or(source.node.sequence().map(|it| it.style));
         self.is_flow = style == Some(CollectionStyle::Flow);
         let Some(first) = first.filter(|_| !self.is_flow) else {
@@ -267,11 +267,11 @@ impl<'a> Tree<'a> {
 
     /// Puts other text in the place of a scalar. The comment behind it stays.
     pub fn replace_scalar(&mut self, text: &str) {
-        if let Kind::Source(source) = &self.kind {
+        if let RewriteKind::RewriteSource(source) = &self.kind {
             let end = source.node.range().end().min(source.range.end());
             self.behind = source.text.slice(TextRange::new(end, source.range.end()));
         }
-        self.kind = Kind::Text(plain_or_quoted(text));
+        self.kind = RewriteKind::Text(plain_or_quoted(text));
     }
 
     /// Makes it the one value of a map.
@@ -286,7 +286,7 @@ impl<'a> Tree<'a> {
             let key = field.key().to_owned();
             Element { above: field.above, value: item(&key, field.value) }
         };
-        self.kind = Kind::List(fields.into_iter().map(element).collect());
+        self.kind = RewriteKind::List(fields.into_iter().map(element).collect());
     }
 
     /// Puts an entry of a map at an index.
@@ -323,15 +323,15 @@ impl<'a> Tree<'a> {
     /// Whether some text stands anywhere in it.
     pub fn mentions(&self, text: &str) -> bool {
         match &self.kind {
-            Kind::Source(source) => source.text.slice(source.range).contains(text),
-            Kind::Text(own) => own.contains(text),
-            Kind::Map(fields) => fields.iter().any(|field| field.value.mentions(text)),
-            Kind::List(elements) => elements.iter().any(|element| element.value.mentions(text)),
+            RewriteKind::RewriteSource(source) => source.text.slice(source.range).contains(text),
+            RewriteKind::Text(own) => own.contains(text),
+            RewriteKind::Map(fields) => fields.iter().any(|field| field.value.mentions(text)),
+            RewriteKind::List(elements) => elements.iter().any(|element| element.value.mentions(text)),
         }
     }
 
     /// Adds lines behind the last entry of a map.
-    pub fn put_below(&mut self, lines: Vec<Line>) {
+    pub fn put_below(&mut self, lines: Vec<RewrittenLine>) {
         self.below.extend(lines);
     }
 
@@ -341,7 +341,7 @@ impl<'a> Tree<'a> {
     }
 }
 
-impl Default for Tree<'_> {
+impl Default for RewriteTree<'_> {
     /// An empty map.
     fn default() -> Self {
         Self::map(Vec::new())
@@ -350,7 +350,7 @@ impl Default for Tree<'_> {
 
 impl<'a> Field<'a> {
     /// A new entry.
-    pub fn new(key: &str, value: Tree<'a>) -> Self {
+    pub fn new(key: &str, value: RewriteTree<'a>) -> Self {
         Self { above: Vec::new(), key: plain_or_quoted(key), range: None, value }
     }
 
@@ -365,10 +365,10 @@ impl<'a> Field<'a> {
     }
 
     /// The lines of the entry as comments, for what cannot stay.
-    pub fn commented_out(&self) -> Vec<Line> {
+    pub fn commented_out(&self) -> Vec<RewrittenLine> {
         let own = self.lines().into_iter().map(|line| {
             let text = if line.is_empty() { line } else { format!("# {line}") };
-            Line { text, offset: 0 }
+            RewrittenLine { text, offset: 0 }
         });
         self.above.iter().cloned().chain(own).collect()
     }
@@ -381,19 +381,19 @@ impl<'a> Field<'a> {
     }
 }
 
-impl<'a> Source<'a> {
+impl<'a> RewriteSource<'a> {
     /// The entries, each with where its key starts.
     fn fields(self) -> Option<Vec<(TextSize, Field<'a>)>> {
         let mapping = self.node.mapping().filter(|_| self.node.get().properties.is_none())?;
         let mut behind = self.start_of_children();
-        let field = |entry: At<'a, Entry>| {
+        let field = |entry: Placed<'a, Entry>| {
             let key = entry.key();
             let start = key.range().start();
             let colon = self.colon_behind(key.range().end(), entry)?;
             let (above, range) = self.lines_of(start, colon, entry.range(), mapping.style, &mut behind);
             let column = usize::from(start - line_start(self.text, start));
             let is_flow = mapping.style == CollectionStyle::Flow;
-            let value = Tree::source(Source { node: entry.value(), range, column, ..self }, is_flow);
+            let value = RewriteTree::source(RewriteSource { node: entry.value(), range, column, ..self }, is_flow);
             Some((start, Field { above, key: self.text.slice(key.range()), range: Some(key.range()), value }))
         };
         mapping.entries().map(field).collect()
@@ -404,12 +404,12 @@ impl<'a> Source<'a> {
         let sequence = self.node.sequence().filter(|_| self.node.get().properties.is_none())?;
         let mut behind = self.start_of_children();
         let is_flow = sequence.style == CollectionStyle::Flow;
-        let element = |item: At<'a, Item>| {
+        let element = |item: Placed<'a, Item>| {
             let start = item.range().start();
             let value_start = if is_flow { start } else { start + TextSize::of('-') };
             let (above, range) = self.lines_of(start, value_start, item.range(), sequence.style, &mut behind);
             let column = usize::from(start - line_start(self.text, start));
-            let value = Tree::source(Source { node: item.value(), range, column, ..self }, is_flow);
+            let value = RewriteTree::source(RewriteSource { node: item.value(), range, column, ..self }, is_flow);
             (start, Element { above, value })
         };
         Some(sequence.items().map(element).collect())
@@ -431,7 +431,7 @@ impl<'a> Source<'a> {
         child: TextRange,
         style: CollectionStyle,
         behind: &mut TextSize,
-    ) -> (Vec<Line>, TextRange) {
+    ) -> (Vec<RewrittenLine>, TextRange) {
         if style == CollectionStyle::Flow {
             return (Vec::new(), TextRange::new(value, child.end()));
         }
@@ -442,14 +442,14 @@ impl<'a> Source<'a> {
         let column = usize::from(start - line_start(self.text, start)).cast_signed();
         let line = |line: &str| {
             let text = line.trim().to_owned();
-            Line { text, offset: (line.len() - line.trim_start().len()).cast_signed() - column }
+            RewrittenLine { text, offset: (line.len() - line.trim_start().len()).cast_signed() - column }
         };
         let lines = above.lines().skip(usize::from(above.starts_with('\n')));
         (lines.map(line).collect(), TextRange::new(value, end))
     }
 
     /// The end of the colon behind a key; `None` where it is not on the key's line.
-    fn colon_behind(self, key_end: TextSize, entry: At<'_, Entry>) -> Option<TextSize> {
+    fn colon_behind(self, key_end: TextSize, entry: Placed<'_, Entry>) -> Option<TextSize> {
         let rest = self.text.slice(TextRange::new(key_end, entry.range().end().max(key_end)));
         let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
         let is_plain = entry.key().get().properties.is_none() && entry.key().scalar().is_some();

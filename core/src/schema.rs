@@ -35,7 +35,7 @@ use std::sync::{Arc, OnceLock};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
-use crate::constraint::{Constraint, Kind};
+use crate::constraint::{ConstrainedKind, Constraint};
 use crate::problem::NameIndex;
 use smol_str::SmolStr;
 
@@ -170,7 +170,7 @@ impl SchemaNode {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Emptiness {
     /// Which of them there may not be: something must be set.
-    pub refused: Vec<Kind>,
+    pub refused: Vec<ConstrainedKind>,
     /// Whether nothing has to be set, so that rules wait until something is.
     pub is_allowed: bool,
 }

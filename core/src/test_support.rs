@@ -63,7 +63,7 @@ pub struct FixtureFile {
 }
 
 /// An analysis with a position to ask about.
-pub struct Cursor {
+pub struct TestCursor {
     /// The world of the fixture, everything loaded.
     pub analysis: Analysis,
     /// The file that holds the cursor.
@@ -200,12 +200,12 @@ impl Vfs for MemoryVfs {
 /// # Panics
 /// If the fixture has no cursor.
 #[track_caller]
-pub fn cursor(fixture: &str) -> Cursor {
+pub fn cursor(fixture: &str) -> TestCursor {
     let fixture = Fixture::parse(fixture);
     let (path, offset) = fixture.cursor.as_ref().expect("the fixture has a cursor `$0`");
     let analysis = fixture.analysis();
     let file = analysis.file(path).unwrap_or_else(|| panic!("{} is not part of the analysis", path.display()));
-    Cursor { analysis, file, offset: *offset }
+    TestCursor { analysis, file, offset: *offset }
 }
 
 /// Compares the problems of every file with the fixture's marks, both ways.

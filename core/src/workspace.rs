@@ -13,7 +13,7 @@ pub use crate::overlay::ValueFlag;
 use crate::template::evaluate::path::Pathed;
 use crate::template::job::{LIBRARIES, Marks, Options};
 use crate::text::FileId;
-use crate::values::print::Format;
+use crate::values::print::PrintFormat;
 
 use marks::FileMark;
 
@@ -43,7 +43,7 @@ pub struct GivenBundle {
     /// How ytt would be told to read templates.
     pub options: Options,
     /// How its output is printed; absent where nobody wants it.
-    pub print: Option<Format>,
+    pub print: Option<PrintFormat>,
     /// Whether it is measured what each line of its code takes.
     pub is_profiled: bool,
 }
@@ -158,7 +158,7 @@ impl Pathed for SourcePath {
 
 /// The part a file plays in a bundle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Role {
+pub enum BundleRole {
     /// One of the files that merge.
     Member,
     /// A plain values file that always applies.
@@ -173,7 +173,7 @@ pub struct Layout {
     /// The bundles.
     pub bundles: Vec<Bundle>,
     /// Which bundles (by index) a file takes part in.
-    pub memberships: HashMap<FileId, Vec<(usize, Role)>>,
+    pub memberships: HashMap<FileId, Vec<(usize, BundleRole)>>,
     /// Which bundles (by index) may load or read a file.
     pub readers: HashMap<FileId, Vec<usize>>,
     /// Values files that several bundles could govern, with the indexes of those bundles.
@@ -197,7 +197,7 @@ impl Bundle {
 
 impl Layout {
     /// The bundles a file takes part in, with its role.
-    pub fn memberships(&self, file: FileId) -> &[(usize, Role)] {
+    pub fn memberships(&self, file: FileId) -> &[(usize, BundleRole)] {
         self.memberships.get(&file).map(Vec::as_slice).unwrap_or_default()
     }
 

@@ -1,7 +1,7 @@
 //! The nodes of a YAML text: documents, mappings, sequences, scalars, aliases, and the comments attached to them.
 //!
 //! Nodes are immutable and shared. Their ranges are bytes *relative to the segment that holds them*
-//! (see `document`), so an edit elsewhere leaves them alone. [`At`] pairs a node with the base of its segment
+//! (see `document`), so an edit elsewhere leaves them alone. [`Placed`] pairs a node with the base of its segment
 //! and gives absolute ranges; walk with it and you cannot mix the two up.
 //!
 //! Knows YAML 1.2's structure and how ytt attaches comments. Knows nothing of schemas, values or edits.
@@ -24,7 +24,7 @@ pub mod scalar;
 pub mod scalar_map;
 pub mod syntax;
 
-pub use at::At;
+pub use at::Placed;
 pub use scalar::ScalarValue;
 
 /// Every document of a text.

@@ -16,8 +16,8 @@ pub(crate) mod spelling;
 
 use code::CodeParser;
 pub(crate) use options::{
-    BaselineArguments, BundleArguments, Color, Deny, FolderArguments, Form, Format, InputArguments, LinkArguments,
-    OutputType, ReadingArguments, RenderType,
+    BaselineArguments, BundleArguments, Color, Deny, FolderArguments, Form, InputArguments, LinkArguments, OutputType,
+    ReadingArguments, RenderType, ReportFormat,
 };
 
 const STYLES: Styles =
@@ -142,7 +142,7 @@ pub(crate) struct Arguments {
     pub(crate) texts: Vec<(PathBuf, String)>,
     /// How the output of the bundle is printed, where it is wanted.
     #[arg(skip)]
-    pub(crate) print: Option<print::Format>,
+    pub(crate) print: Option<print::PrintFormat>,
     /// Whether it is measured what each line of template code takes.
     #[arg(skip)]
     pub(crate) is_profiled: bool,
@@ -171,7 +171,7 @@ pub(crate) struct CheckArguments {
 pub(crate) struct ReportArguments {
     /// How problems are printed
     #[arg(long, default_value = "human")]
-    pub(crate) format: Format,
+    pub(crate) format: ReportFormat,
     /// Write to this file instead of standard output; it is written whole or not at all
     #[arg(long, value_name = "FILE")]
     pub(crate) output_file: Option<PathBuf>,

@@ -30,7 +30,7 @@ use crate::notifications;
 use crate::requests::completion::{self, Offered};
 use crate::requests::document_symbol::Cut;
 use crate::requests::later::Later;
-use crate::requests::semantic_tokens::Told;
+use crate::requests::semantic_tokens::SentTokensByFile;
 use crate::requests::type_definition::type_definition;
 use crate::requests::{
     Asked, code_action, code_lens, definition, diagnostic, document_link, document_symbol, explain, folding_range,
@@ -51,7 +51,7 @@ use compute::{compute, refused};
 pub(crate) struct Backend {
     services: Services,
     /// The semantic tokens that the client was last told.
-    tokens: Arc<Told>,
+    tokens: Arc<SentTokensByFile>,
     /// The documentation of the completions that it was offered last.
     offered: Arc<Offered>,
     /// The documents whose outline was larger than it was told.

@@ -16,7 +16,7 @@ pub(crate) struct Background<J> {
 
 /// How a job ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum JobEnd {
     /// It was done.
     Done,
     /// It panicked. The thread goes on with the next one: an editor without problems looks like one where all is well.
@@ -28,13 +28,13 @@ impl<J: Send + 'static> Background<J> {
     pub(crate) fn new(
         name: &str,
         mut work: impl FnMut(J) + Send + 'static,
-        ended: impl Fn(End) + Send + 'static,
+        ended: impl Fn(JobEnd) + Send + 'static,
     ) -> io::Result<Self> {
         let (jobs, given) = channel();
         let run = move || {
             while let Ok(job) = given.recv() {
                 let outcome = std::panic::catch_unwind(AssertUnwindSafe(|| work(job)));
-                ended(if outcome.is_ok() { End::Done } else { End::Failed });
+                ended(if outcome.is_ok() { JobEnd::Done } else { JobEnd::Failed });
             }
         };
         std::thread::Builder::new().name(name.to_owned()).stack_size(STACK).spawn(run)?;
@@ -70,7 +70,7 @@ mod tests {
         let (ends, ended) = channel();
         let work = |job: u32| assert_ne!(job, 1, "on purpose");
         let mut thread = Background::new("test", work, move |end| ends.send(end).unwrap()).unwrap();
-        for (job, end) in [(1, End::Failed), (2, End::Done)] {
+        for (job, end) in [(1, JobEnd::Failed), (2, JobEnd::Done)] {
             thread.give(|| Some(job));
             thread.give(|| unreachable!("it has a job"));
             assert_eq!(ended.recv(), Ok(end));

@@ -26,11 +26,11 @@ const MAX_NAMED: usize = 10;
 
 /// Known problems, with how often each occurs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Baseline(BTreeMap<Known, usize>);
+pub(crate) struct Baseline(BTreeMap<BaselineKey, usize>);
 
 /// What a problem is known by.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Known {
+struct BaselineKey {
     file: String,
     code: String,
     /// Names the marked text and its line.
@@ -40,7 +40,7 @@ struct Known {
 /// The first line of a list.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Header {
+struct BaselineHeader {
     baseline: u32,
 }
 
@@ -93,7 +93,7 @@ impl Baseline {
     fn of(findings: &[Finding]) -> Self {
         let mut known = Self::default();
         for finding in findings.iter().filter(|finding| !is_about_reading(finding.problem.code)) {
-            *known.0.entry(Known::of(finding)).or_default() += 1;
+            *known.0.entry(BaselineKey::of(finding)).or_default() += 1;
         }
         known
     }
@@ -106,7 +106,7 @@ impl Baseline {
 
     fn parse(text: &str) -> Result<Self, String> {
         let mut lines = text.lines();
-        let header = lines.next().and_then(|line| serde_json::from_str::<Header>(line).ok());
+        let header = lines.next().and_then(|line| serde_json::from_str::<BaselineHeader>(line).ok());
         let version = header.ok_or("the first line is not that of a baseline")?.baseline;
         if version != VERSION {
             return Err(format!("it has version {version}; this sayl reads version {VERSION}"));
@@ -116,7 +116,7 @@ impl Baseline {
             let Entry { file, code, mark, count } = serde_json::from_str(line)
                 .map_err(|_| format!("line {} is damaged; --write-baseline writes the list anew", index + 2))?;
             // Of lists that were joined: a file that both have seen is the same in both.
-            let known = known.0.entry(Known { file, code, mark }).or_default();
+            let known = known.0.entry(BaselineKey { file, code, mark }).or_default();
             *known = count.max(*known);
         }
         Ok(known)
@@ -130,26 +130,26 @@ impl Baseline {
 
     /// One line for each entry, in the order of their bytes, so that lists are joined by sorting their lines.
     fn text(&self) -> Result<String, serde_json::Error> {
-        let line = |(Known { file, code, mark }, count): (&Known, &usize)| {
+        let line = |(BaselineKey { file, code, mark }, count): (&BaselineKey, &usize)| {
             let [file, code, mark] = [file, code, mark].map(String::clone);
             serde_json::to_string(&Entry { file, code, mark, count: *count })
         };
         let mut lines = self.0.iter().map(line).collect::<Result<Vec<String>, _>>()?;
         lines.sort_unstable();
-        lines.insert(0, serde_json::to_string(&Header { baseline: VERSION })?);
+        lines.insert(0, serde_json::to_string(&BaselineHeader { baseline: VERSION })?);
         Ok(lines.join("\n") + "\n")
     }
 
     /// The part that is about files which this run has looked at.
     fn within(&self, session: &Session) -> Self {
         let seen: HashSet<String> = session.looked_at().collect();
-        let is_seen = |known: &Known| seen.contains(&known.file) || session.would_look_at(&known.file);
+        let is_seen = |known: &BaselineKey| seen.contains(&known.file) || session.would_look_at(&known.file);
         Self(self.0.iter().filter(|(known, _)| is_seen(known)).map(|(known, count)| (known.clone(), *count)).collect())
     }
 
     /// What is here and not there, or here more often.
     fn without(&self, other: &Self) -> Self {
-        let rest = |(known, count): (&Known, &usize)| {
+        let rest = |(known, count): (&BaselineKey, &usize)| {
             let rest = count.saturating_sub(other.0.get(known).copied().unwrap_or(0));
             (rest > 0).then(|| (known.clone(), rest))
         };
@@ -158,7 +158,7 @@ impl Baseline {
 
     /// What is both here and there.
     fn limited_to(&self, other: &Self) -> Self {
-        let both = |(known, count): (&Known, &usize)| Some((known.clone(), *count.min(other.0.get(known)?)));
+        let both = |(known, count): (&BaselineKey, &usize)| Some((known.clone(), *count.min(other.0.get(known)?)));
         Self(self.0.iter().filter_map(both).collect())
     }
 
@@ -166,7 +166,7 @@ impl Baseline {
     fn take_from(&self, report: &mut Report) {
         let mut left = self.0.clone();
         let before = report.findings.len();
-        report.findings.retain(|finding| match left.get_mut(&Known::of(finding)) {
+        report.findings.retain(|finding| match left.get_mut(&BaselineKey::of(finding)) {
             Some(count) if *count > 0 && !is_about_reading(finding.problem.code) => {
                 *count -= 1;
                 false
@@ -190,7 +190,7 @@ impl Baseline {
     }
 }
 
-impl Known {
+impl BaselineKey {
     fn of(finding: &Finding) -> Self {
         let (file, code) = (finding.location.source.path.clone(), finding.problem.code.name().to_owned());
         Self { file, code, mark: fingerprint::of_text(finding) }
@@ -202,7 +202,8 @@ mod tests {
     use super::*;
 
     fn baseline(entries: &[(&str, usize)]) -> Baseline {
-        let known = |file: &str| Known { file: file.to_owned(), code: "unknown-key".to_owned(), mark: "m".to_owned() };
+        let known =
+            |file: &str| BaselineKey { file: file.to_owned(), code: "unknown-key".to_owned(), mark: "m".to_owned() };
         Baseline(entries.iter().map(|(file, count)| (known(file), *count)).collect())
     }
 

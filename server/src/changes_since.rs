@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use sayl_core::analysis::Analysis;
-use sayl_core::diff::{Change, ChangesSince};
+use sayl_core::diff::{ChangesSince, SchemaChange};
 use sayl_core::problem::{Code, Problem, Severity};
 use sayl_core::schema::headers::{DocumentRole, classify};
 use sayl_core::text::{FileId, Place};
@@ -36,11 +36,11 @@ pub(crate) struct Comparisons {
     state: Arc<State>,
     diagnostics: Arc<Diagnostics>,
     refresh: Refresh,
-    wanted: Mutex<Wanted>,
+    wanted: Mutex<ComparisonQueue>,
 }
 
 #[derive(Default)]
-struct Wanted {
+struct ComparisonQueue {
     /// When to compare.
     due: Option<Instant>,
     /// Whether any project names a revision.
@@ -49,7 +49,7 @@ struct Wanted {
 
 /// What was found out before, by the folder of the project.
 #[derive(Default)]
-pub(crate) struct Known {
+pub(crate) struct PreviousComparisons {
     projects: HashMap<PathBuf, Project>,
     told: HashMap<FileId, Arc<ChangesSince>>,
 }
@@ -70,7 +70,7 @@ struct Released {
 }
 
 /// What a project asks for.
-struct Asked {
+struct ComparedProject {
     config: FileId,
     folder: PathBuf,
     revision: String,
@@ -105,12 +105,12 @@ impl Comparisons {
         self.wanted().due.take_if(|due| *due <= now).map(drop)
     }
 
-    fn wanted(&self) -> MutexGuard<'_, Wanted> {
+    fn wanted(&self) -> MutexGuard<'_, ComparisonQueue> {
         self.wanted.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Compares whatever may differ, and tells of what does.
-    pub(crate) fn compare(&self, known: &mut Known) {
+    pub(crate) fn compare(&self, known: &mut PreviousComparisons) {
         let snapshot = self.state.snapshot();
         let asked = asked(&snapshot.analysis);
         self.wanted().is_used = !asked.is_empty();
@@ -149,16 +149,16 @@ impl Comparisons {
     }
 }
 
-fn asked(analysis: &Analysis) -> Vec<Asked> {
+fn asked(analysis: &Analysis) -> Vec<ComparedProject> {
     let asked = |(config, (revision, place)): (FileId, (String, Place))| {
         let folder = analysis.path(config).parent()?.to_path_buf();
-        Some(Asked { config, folder, revision, place })
+        Some(ComparedProject { config, folder, revision, place })
     };
     analysis.compared_revisions().into_iter().filter_map(asked).collect()
 }
 
 /// The files of each project that asks: those of its folder that no other project in it has.
-fn files_by_project(analysis: &Analysis, asked: &[Asked]) -> HashMap<PathBuf, Vec<FileId>> {
+fn files_by_project(analysis: &Analysis, asked: &[ComparedProject]) -> HashMap<PathBuf, Vec<FileId>> {
     let mut files: HashMap<PathBuf, Vec<FileId>> = HashMap::new();
     if asked.is_empty() {
         return files;
@@ -174,7 +174,7 @@ fn files_by_project(analysis: &Analysis, asked: &[Asked]) -> HashMap<PathBuf, Ve
 }
 
 /// Why nothing is compared. A revision that is not there yet is no error of the project.
-fn refusal(asked: &Asked, UsageError(why): &UsageError) -> ChangesSince {
+fn refusal(asked: &ComparedProject, UsageError(why): &UsageError) -> ChangesSince {
     let message = format!("Nothing is compared with `{}`: {why}", asked.revision);
     let problem = Problem::new(Code::InvalidConfig, asked.place, message);
     let problem = problem.hint("`against` takes what git takes for a commit, such as \"origin/main\" or a tag");
@@ -184,7 +184,7 @@ fn refusal(asked: &Asked, UsageError(why): &UsageError) -> ChangesSince {
 
 fn compare_project(
     analysis: &Analysis,
-    asked: &Asked,
+    asked: &ComparedProject,
     files: &[FileId],
     known: Option<Project>,
 ) -> Result<Project, UsageError> {
@@ -223,9 +223,9 @@ fn holds_broken_schema(analysis: &Analysis, file: FileId) -> bool {
 /// The changes by the file that they are about. A schema that is gone is told of where the revision is named.
 fn by_file(
     analysis: &Analysis,
-    asked: &Asked,
+    asked: &ComparedProject,
     session: &Session,
-    changes: Vec<Change>,
+    changes: Vec<SchemaChange>,
     schemas: &NamedSchemas,
 ) -> HashMap<FileId, Arc<ChangesSince>> {
     let mut problems: HashMap<FileId, Vec<Problem>> = HashMap::new();
@@ -260,7 +260,7 @@ fn inside(analysis: &Analysis, file: FileId, folder: &Path) -> String {
 }
 
 impl Released {
-    fn read(asked: &Asked, commit: String) -> Result<Self, UsageError> {
+    fn read(asked: &ComparedProject, commit: String) -> Result<Self, UsageError> {
         let revision = Revision::read(&asked.folder, &asked.revision)?;
         let Ok(folder) = revision.path("./") else { return Ok(Self { commit, world: None }) };
         let arguments = Arguments { paths: vec![folder.clone()], ..Arguments::default() };

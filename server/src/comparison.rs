@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use sayl_core::analysis::Analysis;
-use sayl_core::diff::{Change, Evidence, Side, changes};
+use sayl_core::diff::{Evidence, SchemaChange, Side, changes};
 use sayl_core::problem::Code;
 use sayl_core::render::request::{Reply, Request};
 use sayl_core::schema::Schema;
@@ -71,7 +71,7 @@ impl<'a> Compared<'a> {
 }
 
 /// Every change between the schemas of two states, and which of them are gone.
-pub(crate) fn changes_of_schemas(old: &Compared<'_>, new: &Compared<'_>) -> Vec<Change> {
+pub(crate) fn changes_of_schemas(old: &Compared<'_>, new: &Compared<'_>) -> Vec<SchemaChange> {
     let calls = (Calls::new(old.analysis), Calls::new(new.analysis));
     let pair = |(before, now): (&Arc<Schema>, &Arc<Schema>)| {
         let (text_of_old, text_of_new) = (|place| old.text(place), |place| new.text(place));
@@ -93,8 +93,8 @@ pub(crate) fn changes_of_schemas(old: &Compared<'_>, new: &Compared<'_>) -> Vec<
 fn by_name(
     old: &[(String, Arc<Schema>)],
     new: &[(String, Arc<Schema>)],
-    pair: &impl Fn((&Arc<Schema>, &Arc<Schema>)) -> Vec<Change>,
-) -> Vec<Change> {
+    pair: &impl Fn((&Arc<Schema>, &Arc<Schema>)) -> Vec<SchemaChange>,
+) -> Vec<SchemaChange> {
     let before: HashMap<&str, &Arc<Schema>> = old.iter().map(|(name, schema)| (name.as_str(), schema)).collect();
     let now: BTreeSet<&str> = new.iter().map(|(name, _)| name.as_str()).collect();
     let kept = new.iter().filter_map(|(name, schema)| Some((*before.get(name.as_str())?, schema)));
@@ -102,8 +102,8 @@ fn by_name(
     kept.flat_map(pair).chain(gone.map(|(name, schema)| removed(name, schema))).collect()
 }
 
-fn removed(name: &str, schema: &Schema) -> Change {
-    Change {
+fn removed(name: &str, schema: &Schema) -> SchemaChange {
+    SchemaChange {
         code: Code::SchemaKeyRemoved,
         path: Vec::new(),
         old: schema.root.declared,

@@ -17,9 +17,9 @@ pub(crate) struct Config {
     /// The size in bytes from which on files are refused.
     pub(crate) max_file_size: u64,
     /// Which hints are shown beside values.
-    pub(crate) inlay_hints: inlay_hint::Wanted,
+    pub(crate) inlay_hints: inlay_hint::WantedHints,
     /// Which lenses are shown above lines.
-    pub(crate) code_lenses: code_lens::Wanted,
+    pub(crate) code_lenses: code_lens::WantedLenses,
     /// How many symbols an outline has at most.
     pub(crate) max_symbols: usize,
     /// How many problems of a file are shown at most.
@@ -46,8 +46,8 @@ impl Default for Config {
     fn default() -> Self {
         Self {
             max_file_size: disk::DEFAULT_LIMIT,
-            inlay_hints: inlay_hint::Wanted::default(),
-            code_lenses: code_lens::Wanted::default(),
+            inlay_hints: inlay_hint::WantedHints::default(),
+            code_lenses: code_lens::WantedLenses::default(),
             max_symbols: DEFAULT_MAX_SYMBOLS,
             max_problems: DEFAULT_MAX_PROBLEMS,
             all_yaml: false,
@@ -81,12 +81,12 @@ impl Config {
                 "trust" => config.read_trust(value),
                 "problem-docs" => config.read_problem_docs(value),
                 "inlayHints" => {
-                    let inlay_hint::Wanted { types, defaults, blocks } = &mut config.inlay_hints;
+                    let inlay_hint::WantedHints { types, defaults, blocks } = &mut config.inlay_hints;
                     let switches = [("types", types), ("defaults", defaults), ("blocks", blocks)];
                     read_switches(name, value, switches, &mut complaints)
                 }
                 "codeLens" => {
-                    let code_lens::Wanted { references, schema, changes } = &mut config.code_lenses;
+                    let code_lens::WantedLenses { references, schema, changes } = &mut config.code_lenses;
                     let switches = [("references", references), ("schema", schema), ("changes", changes)];
                     read_switches(name, value, switches, &mut complaints)
                 }
@@ -179,12 +179,12 @@ impl Config {
 
     /// Whether any hint is shown.
     pub(crate) fn wants_hints(&self) -> bool {
-        self.inlay_hints != inlay_hint::Wanted::default()
+        self.inlay_hints != inlay_hint::WantedHints::default()
     }
 
     /// Whether any lens is shown.
     pub(crate) fn wants_lenses(&self) -> bool {
-        self.code_lenses != code_lens::Wanted::default()
+        self.code_lenses != code_lens::WantedLenses::default()
     }
 
     /// What template code may use where no `sayl.toml` says otherwise.
@@ -294,8 +294,8 @@ mod tests {
         let complaints =
             ["sayl has no setting `inlayHints.size`.", "The setting `inlayHints.blocks` is 1, not true or false."];
         let config = check(&settings, &complaints);
-        assert_eq!(config.inlay_hints, inlay_hint::Wanted { types: true, ..inlay_hint::Wanted::default() });
-        assert_eq!(config.code_lenses, code_lens::Wanted { references: true, schema: true, changes: true });
+        assert_eq!(config.inlay_hints, inlay_hint::WantedHints { types: true, ..inlay_hint::WantedHints::default() });
+        assert_eq!(config.code_lenses, code_lens::WantedLenses { references: true, schema: true, changes: true });
         check(&json!({"codeLens": 1}), &["The setting `codeLens` is neither an object nor true or false."]);
     }
 

@@ -51,7 +51,7 @@ pub(crate) struct Evaluation {
 #[derive(Default)]
 struct Queue {
     /// The most urgent last.
-    waiting: Vec<Pending>,
+    waiting: Vec<PendingRequest>,
     running: HashMap<Lane, Running>,
     /// How long the code of a file took at last.
     took: HashMap<FileId, Duration>,
@@ -79,13 +79,13 @@ impl Lane {
 }
 
 #[derive(Clone)]
-pub(crate) struct Pending {
+pub(crate) struct PendingRequest {
     fingerprint: Fingerprint,
     request: Arc<Request>,
 }
 
 struct Running {
-    pending: Pending,
+    pending: PendingRequest,
     since: Instant,
     cancel: CancelHandle,
 }
@@ -104,7 +104,7 @@ impl Evaluation {
             return;
         }
         let current = wanted.into_iter().filter(|(_, request)| is_current(snapshot, request));
-        queue.request(current.map(|(fingerprint, request)| Pending { fingerprint, request }).collect());
+        queue.request(current.map(|(fingerprint, request)| PendingRequest { fingerprint, request }).collect());
         self.idle.send_replace(queue.is_idle());
         drop(queue);
         self.work.notify_one();
@@ -143,7 +143,7 @@ impl Evaluation {
     }
 
     /// Takes what is to be done next in a lane.
-    pub(crate) fn next(&self, lane: Lane, now: Instant) -> Option<(Pending, CancelHandle)> {
+    pub(crate) fn next(&self, lane: Lane, now: Instant) -> Option<(PendingRequest, CancelHandle)> {
         let mut queue = self.queue();
         let pending = queue.take(lane, now)?;
         let cancel = CancelHandle::default();
@@ -172,13 +172,13 @@ impl Queue {
         self.waiting.is_empty() && self.running.is_empty()
     }
 
-    fn took(&self, pending: &Pending) -> Duration {
+    fn took(&self, pending: &PendingRequest) -> Duration {
         self.took.get(&subject(&pending.request)).copied().unwrap_or_default()
     }
 
     /// Replaces the requests that wait, the most urgent first: any other is forgotten, and given up where it takes
     /// long.
-    fn request(&mut self, mut pending: Vec<Pending>) {
+    fn request(&mut self, mut pending: Vec<PendingRequest>) {
         for running in self.running.values() {
             let is_wanted = pending.iter().any(|pending| pending.fingerprint == running.pending.fingerprint);
             let is_long = running.since.elapsed() >= LONG || self.took(&running.pending) >= LONG;
@@ -192,7 +192,7 @@ impl Queue {
         self.waiting = pending;
     }
 
-    fn take(&mut self, lane: Lane, now: Instant) -> Option<Pending> {
+    fn take(&mut self, lane: Lane, now: Instant) -> Option<PendingRequest> {
         match lane {
             Lane::Main => self.waiting.pop(),
             Lane::Relief => {
@@ -229,7 +229,7 @@ fn is_current(snapshot: &Snapshot, request: &Request) -> bool {
 
 /// Evaluates. Gives the file whose code it was and the files that the code saw, unless it was given up.
 pub(crate) fn evaluate(
-    (pending, cancel): (Pending, CancelHandle),
+    (pending, cancel): (PendingRequest, CancelHandle),
     worker: &mut Worker,
     state: &State,
 ) -> Option<(FileId, Vec<FileId>)> {

@@ -127,9 +127,9 @@ impl Loading {
 
     /// Reads whatever may use what a document declares. The project around one that lies in no folder of the client is
     /// read each time this is asked for: nobody tells of changes there.
-    pub(crate) fn read_users(&self, document: FileId, cancel: &CancelToken) -> Result<Extent, Cancelled> {
+    pub(crate) fn read_users(&self, document: FileId, cancel: &CancelToken) -> Result<ProjectExtent, Cancelled> {
         self.state.neighbourhoods().wait_for_all(cancel)?;
-        let Some(path) = self.state.path_not_scanned(document) else { return Ok(Extent::Project) };
+        let Some(path) = self.state.path_not_scanned(document) else { return Ok(ProjectExtent::Project) };
         let before = self.state.snapshot().analysis.layout_revision();
         let extent = self.read_project(&path, cancel)?;
         if self.state.snapshot().analysis.layout_revision() != before {
@@ -139,7 +139,7 @@ impl Loading {
     }
 
     /// The project as far as its edge; where that is not known, the folder of the document.
-    fn read_project(&self, path: &Path, cancel: &CancelToken) -> Result<Extent, Cancelled> {
+    fn read_project(&self, path: &Path, cancel: &CancelToken) -> Result<ProjectExtent, Cancelled> {
         let disk = self.state.disk();
         let files = load(&*disk, &[path.to_path_buf()], &|_| {}, cancel)?;
         let edge = edge_around(&*disk, path.parent().unwrap_or(path));
@@ -147,13 +147,13 @@ impl Loading {
             Some(edge) => with_those_gone(&self.state, edge, files),
             None => files,
         });
-        Ok(if edge.is_some() { Extent::Project } else { Extent::Unknown })
+        Ok(if edge.is_some() { ProjectExtent::Project } else { ProjectExtent::Unknown })
     }
 }
 
 /// How far a project was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Extent {
+pub(crate) enum ProjectExtent {
     /// All of it.
     Project,
     /// Nothing says where it ends, or it is too large: what lies near was read.

@@ -34,12 +34,12 @@ use tower_lsp::{ClientSocket, ExitedError, LspService};
 use tower_service::Service;
 
 use crate::backend::{Backend, internal_error};
-use crate::background::{Background, End, STACK};
-use crate::changes_since::Known;
+use crate::background::{Background, JobEnd, STACK};
+use crate::changes_since::PreviousComparisons;
 use crate::client::Client;
 use crate::diagnostics::Job;
 use crate::diagnostics::publisher::Publisher;
-use crate::evaluation::{self, Lane, Pending};
+use crate::evaluation::{self, Lane, PendingRequest};
 use crate::loading::Task;
 use crate::message::{Message, read_message};
 use crate::requests::status;
@@ -67,7 +67,7 @@ enum Event {
     /// A thread beside the loop has put work into a queue.
     Queued,
     /// A thread beside the loop has done what it was given.
-    Ended(Thread, End),
+    Ended(Thread, JobEnd),
     /// Something has waited for as long as it was to wait.
     Due,
 }
@@ -130,7 +130,7 @@ struct MainLoop {
     input: UnboundedReceiver<Frame>,
     socket: ClientSocket,
     work: Arc<Notify>,
-    ended: UnboundedReceiver<(Thread, End)>,
+    ended: UnboundedReceiver<(Thread, JobEnd)>,
     threads: Threads,
     /// How many messages came since work was handed out.
     messages: usize,
@@ -215,9 +215,9 @@ impl MainLoop {
     }
 
     /// A thread is done with its job.
-    fn ended(&mut self, thread: Thread, end: End) {
+    fn ended(&mut self, thread: Thread, end: JobEnd) {
         self.threads.set_idle(thread);
-        if end == End::Failed {
+        if end == JobEnd::Failed {
             self.services.client.log_warning("A part of sayl failed and goes on; its error output says more.");
         }
         match thread {
@@ -273,12 +273,12 @@ struct Threads {
     publisher: Background<Job>,
     viewer: Background<()>,
     comparer: Background<()>,
-    evaluators: [Background<(Pending, CancelHandle)>; 2],
+    evaluators: [Background<(PendingRequest, CancelHandle)>; 2],
 }
 
 impl Threads {
     /// Starts them. Each says at `ended` that its job has ended.
-    fn new(services: &Services, ended: &UnboundedSender<(Thread, End)>) -> io::Result<Self> {
+    fn new(services: &Services, ended: &UnboundedSender<(Thread, JobEnd)>) -> io::Result<Self> {
         let say = |thread| {
             let ended = ended.clone();
             move |end| {
@@ -301,7 +301,7 @@ impl Threads {
         let load = move |task| loading.run(task, &progress);
         let mut publisher = Publisher::new(state, diagnostics, evaluation, refresh, client);
         let viewed = services.clone();
-        let (comparisons, mut known) = (services.comparisons.clone(), Known::default());
+        let (comparisons, mut known) = (services.comparisons.clone(), PreviousComparisons::default());
         let compare = move |()| comparisons.compare(&mut known);
         Ok(Self {
             loader: Background::new("loading", load, say(Thread::Loading))?,

@@ -9,7 +9,7 @@ use console::Term;
 use tempfile::NamedTempFile;
 
 use crate::arguments::Color;
-use crate::report::human::Look;
+use crate::report::human::TerminalStyle;
 use crate::{Status, UsageError};
 
 /// Standard output or a file, buffered.
@@ -31,10 +31,10 @@ impl Output {
     }
 
     /// What it can show. A file is as wide as it needs to be.
-    pub(crate) fn look(&self) -> Look {
+    pub(crate) fn look(&self) -> TerminalStyle {
         match self {
             Self::Standard(..) => look_of(&Term::stdout()),
-            Self::File(..) => Look { is_coloured: color() == Color::Always, columns: None },
+            Self::File(..) => TerminalStyle { is_coloured: color() == Color::Always, columns: None },
         }
     }
 
@@ -148,7 +148,7 @@ fn color() -> Color {
 }
 
 /// What can be shown where a stream leads.
-pub(crate) fn look_of(stream: &Term) -> Look {
+pub(crate) fn look_of(stream: &Term) -> TerminalStyle {
     let is_terminal = stream.is_term();
     let columns = stream.size_checked().map(|(_, columns)| columns).filter(|columns| is_terminal && *columns > 0);
     let is_coloured = match color() {
@@ -156,7 +156,7 @@ pub(crate) fn look_of(stream: &Term) -> Look {
         Color::Never => false,
         Color::Auto => color_of_environment().unwrap_or(is_terminal),
     };
-    Look { is_coloured, columns }
+    TerminalStyle { is_coloured, columns }
 }
 
 /// What the environment says about colours, if anything: `NO_COLOR` (<https://no-color.org>), then `CLICOLOR_FORCE`

@@ -9,7 +9,7 @@ use crate::state::State;
 
 /// What a client may be asked to ask for again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Subject {
+enum RefreshSubject {
     Problems,
     Hints,
     Lenses,
@@ -19,11 +19,11 @@ enum Subject {
 /// What the client was asked and has not answered yet, and whether it is to be asked once more then: however much
 /// happens meanwhile, that is once.
 #[derive(Clone, Default)]
-struct Unanswered(Arc<Mutex<HashMap<Subject, bool>>>);
+struct Unanswered(Arc<Mutex<HashMap<RefreshSubject, bool>>>);
 
 impl Unanswered {
     /// Whether to ask now.
-    fn begin(&self, subject: Subject) -> bool {
+    fn begin(&self, subject: RefreshSubject) -> bool {
         match self.subjects().entry(subject) {
             Entry::Vacant(idle) => {
                 idle.insert(false);
@@ -37,7 +37,7 @@ impl Unanswered {
     }
 
     /// The client has answered. Whether to ask once more.
-    fn end(&self, subject: Subject) -> bool {
+    fn end(&self, subject: RefreshSubject) -> bool {
         let mut subjects = self.subjects();
         let once_more = subjects.remove(&subject).unwrap_or_default();
         if once_more {
@@ -46,7 +46,7 @@ impl Unanswered {
         once_more
     }
 
-    fn subjects(&self) -> MutexGuard<'_, HashMap<Subject, bool>> {
+    fn subjects(&self) -> MutexGuard<'_, HashMap<RefreshSubject, bool>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -68,9 +68,9 @@ impl Refresh {
     pub(crate) fn after_files(&self) {
         let (features, config) = (self.state.features(), self.state.config());
         self.ask(&[
-            (Subject::Problems, features.pulls_diagnostics && features.diagnostic_refresh),
-            (Subject::Hints, features.beside.hint_refresh && config.wants_hints()),
-            (Subject::Lenses, features.beside.lens_refresh && config.wants_lenses()),
+            (RefreshSubject::Problems, features.pulls_diagnostics && features.diagnostic_refresh),
+            (RefreshSubject::Hints, features.beside.hint_refresh && config.wants_hints()),
+            (RefreshSubject::Lenses, features.beside.lens_refresh && config.wants_lenses()),
         ]);
     }
 
@@ -78,13 +78,13 @@ impl Refresh {
     pub(crate) fn after_settings(&self) {
         let features = &self.state.features().beside;
         self.ask(&[
-            (Subject::Tokens, features.token_refresh),
-            (Subject::Hints, features.hint_refresh),
-            (Subject::Lenses, features.lens_refresh),
+            (RefreshSubject::Tokens, features.token_refresh),
+            (RefreshSubject::Hints, features.hint_refresh),
+            (RefreshSubject::Lenses, features.lens_refresh),
         ]);
     }
 
-    fn ask(&self, subjects: &[(Subject, bool)]) {
+    fn ask(&self, subjects: &[(RefreshSubject, bool)]) {
         for (subject, _) in subjects.iter().copied().filter(|(_, is_wanted)| *is_wanted) {
             if !self.unanswered.begin(subject) {
                 continue;
@@ -94,10 +94,10 @@ impl Refresh {
                 loop {
                     // That there is an answer counts, not what it says.
                     let _ = match subject {
-                        Subject::Problems => client.workspace_diagnostic_refresh().await,
-                        Subject::Hints => client.inlay_hint_refresh().await,
-                        Subject::Lenses => client.code_lens_refresh().await,
-                        Subject::Tokens => client.semantic_tokens_refresh().await,
+                        RefreshSubject::Problems => client.workspace_diagnostic_refresh().await,
+                        RefreshSubject::Hints => client.inlay_hint_refresh().await,
+                        RefreshSubject::Lenses => client.code_lens_refresh().await,
+                        RefreshSubject::Tokens => client.semantic_tokens_refresh().await,
                     };
                     if !unanswered.end(subject) {
                         return;
@@ -115,11 +115,11 @@ mod tests {
     #[test]
     fn who_is_asked_already_is_asked_once_more_when_it_has_answered() {
         let unanswered = Unanswered::default();
-        assert!(unanswered.begin(Subject::Hints));
-        assert!(unanswered.begin(Subject::Lenses), "each subject is for itself");
-        assert!(!unanswered.begin(Subject::Hints) && !unanswered.begin(Subject::Hints));
-        assert!(unanswered.end(Subject::Hints), "something happened since");
-        assert!(!unanswered.end(Subject::Hints) && !unanswered.end(Subject::Lenses));
-        assert!(unanswered.begin(Subject::Hints));
+        assert!(unanswered.begin(RefreshSubject::Hints));
+        assert!(unanswered.begin(RefreshSubject::Lenses), "each subject is for itself");
+        assert!(!unanswered.begin(RefreshSubject::Hints) && !unanswered.begin(RefreshSubject::Hints));
+        assert!(unanswered.end(RefreshSubject::Hints), "something happened since");
+        assert!(!unanswered.end(RefreshSubject::Hints) && !unanswered.end(RefreshSubject::Lenses));
+        assert!(unanswered.begin(RefreshSubject::Hints));
     }
 }

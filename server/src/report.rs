@@ -31,7 +31,7 @@ pub(crate) mod source;
 mod visible;
 
 use counts::Counts;
-use source::Source;
+use source::SourceText;
 
 /// Everything one run found.
 pub(crate) struct Report {
@@ -65,7 +65,7 @@ pub(crate) struct Finding {
 #[derive(Clone)]
 pub(crate) struct Location {
     /// The file.
-    pub(crate) source: Arc<Source>,
+    pub(crate) source: Arc<SourceText>,
     /// Bytes of its text.
     pub(crate) range: Range<usize>,
 }
@@ -84,7 +84,7 @@ pub(crate) struct Findings {
     details: Details,
     found: Vec<Finding>,
     /// The texts of the files that findings name, each read once.
-    sources: HashMap<FileId, Arc<Source>>,
+    sources: HashMap<FileId, Arc<SourceText>>,
 }
 
 impl Findings {
@@ -172,7 +172,7 @@ struct Sources<'a> {
     paths: &'a Paths,
     flags: &'a [ValueFlag],
     details: Details,
-    known: &'a mut HashMap<FileId, Arc<Source>>,
+    known: &'a mut HashMap<FileId, Arc<SourceText>>,
 }
 
 impl Sources<'_> {
@@ -211,12 +211,12 @@ impl Sources<'_> {
         Location { source, range }
     }
 
-    fn source(&mut self, file: FileId) -> Arc<Source> {
+    fn source(&mut self, file: FileId) -> Arc<SourceText> {
         let Self { analysis, paths, known, .. } = self;
         let source = known.entry(file).or_insert_with(|| {
             let path = if file == FileId::NONE { String::new() } else { paths.shown(analysis.path(file)) };
             let text = analysis.document(file).map(|document| document.rope().to_string());
-            Arc::new(Source::new(path, text))
+            Arc::new(SourceText::new(path, text))
         });
         source.clone()
     }
@@ -226,7 +226,7 @@ impl Sources<'_> {
 fn flag_location(flag: &ValueFlag) -> Location {
     let address = flag.library.as_ref().map_or(String::new(), |library| format!("{library}:"));
     let text = format!("{address}{}={}", flag.keys.join("."), flag.text);
-    let source = Arc::new(Source::new(flag.flag.clone(), Some(text)));
+    let source = Arc::new(SourceText::new(flag.flag.clone(), Some(text)));
     let range = source.clamp(0..usize::MAX);
     Location { source, range }
 }

@@ -9,7 +9,7 @@ use sayl_core::text::{FileId, TextSize};
 use tower_lsp::ls_types::Position;
 
 use crate::evaluation::Evaluation;
-use crate::loading::{Extent, Loading};
+use crate::loading::{Loading, ProjectExtent};
 use crate::lsp::from_proto;
 use crate::state::{Snapshot, State};
 
@@ -68,9 +68,13 @@ impl Asked {
     }
 
     /// The world to answer from where everybody who may use a name has to be known, and whether everybody is.
-    fn snapshot_of_users(&self, loading: &Loading, cancel: &CancelToken) -> Result<(Snapshot, Extent), Cancelled> {
+    fn snapshot_of_users(
+        &self,
+        loading: &Loading,
+        cancel: &CancelToken,
+    ) -> Result<(Snapshot, ProjectExtent), Cancelled> {
         if !self.was_unread && loading.knows_users(self.file) {
-            return Ok((self.snapshot_at_once(cancel), Extent::Project));
+            return Ok((self.snapshot_at_once(cancel), ProjectExtent::Project));
         }
         let extent = loading.read_users(self.file, cancel)?;
         let snapshot = self.state.snapshot();
@@ -129,6 +133,6 @@ mod tests {
         }
         state.neighbourhoods().end(file);
         let (snapshot, extent) = asked.snapshot_of_users(&loading, &CancelToken::new()).unwrap();
-        assert!(snapshot.analysis.file(&path).is_some() && extent == Extent::Project);
+        assert!(snapshot.analysis.file(&path).is_some() && extent == ProjectExtent::Project);
     }
 }

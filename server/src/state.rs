@@ -113,7 +113,7 @@ impl Snapshot {
 
     /// Problems of a file as the client is to see them.
     pub(crate) fn diagnostics(&self, file: FileId, problems: &[Problem]) -> Vec<Diagnostic> {
-        let context = to_proto::diagnostic::Context {
+        let context = to_proto::diagnostic::DiagnosticContext {
             analysis: &self.analysis,
             features: &self.features,
             config: &self.config,

@@ -10,7 +10,7 @@ use crate::lsp::view_uri::View;
 use crate::services::Services;
 use crate::state::Snapshot;
 use crate::views::Channel;
-use crate::views::content::{Look, fingerprint};
+use crate::views::content::{ViewState, fingerprint};
 
 /// Tells whoever looks at a view whose content is another now.
 pub(crate) fn send(services: &Services) {
@@ -25,7 +25,7 @@ pub(crate) fn send(services: &Services) {
 
 fn compare(services: &Services, snapshot: &Snapshot, view: &View, channel: Channel, known: u64) {
     let Some(file) = services.state.file(&view.source) else { return };
-    let Look { content, is_waiting } = Look::at(snapshot, view.kind, file);
+    let ViewState { content, is_waiting } = ViewState::at(snapshot, view.kind, file);
     // While code is being evaluated values are not what they will be in a moment.
     if is_waiting {
         return;

@@ -103,7 +103,7 @@ struct CancelState {
 pub(crate) struct Cancelled;
 
 /// Why a process gave no reply.
-enum End {
+enum WorkerEnd {
     /// The evaluation was ended for using too much.
     Stopped(Stopped),
     /// The process is gone.
@@ -112,7 +112,7 @@ enum End {
     Failed(io::Error),
 }
 
-impl From<io::Error> for End {
+impl From<io::Error> for WorkerEnd {
     fn from(error: io::Error) -> Self {
         Self::Failed(error)
     }
@@ -228,9 +228,9 @@ impl Worker {
             self.process = None;
             cancel.hold(None)?;
             match end {
-                End::Stopped(stopped) => return Ok(stopped.reply(request, done)),
-                End::Died(reason) => stopped = reason,
-                End::Failed(error) => eprintln!("sayl: the worker for template code: {error}"),
+                WorkerEnd::Stopped(stopped) => return Ok(stopped.reply(request, done)),
+                WorkerEnd::Died(reason) => stopped = reason,
+                WorkerEnd::Failed(error) => eprintln!("sayl: the worker for template code: {error}"),
             }
         }
         Ok(stopped.reply(request, done))
@@ -243,7 +243,7 @@ impl Worker {
         laid_out: &LaidOutSources,
         done: &mut Vec<Outcome>,
         cancel: &CancelHandle,
-    ) -> Result<Reply, End> {
+    ) -> Result<Reply, WorkerEnd> {
         let request = order.request.clone();
         let serves = |process: &Process| process.may_still_have(request.limits().process_bytes) && process.is_alive();
         let process = match self.process.take().filter(serves) {
@@ -251,7 +251,7 @@ impl Worker {
             None => self.process.insert(Process::start()?),
         };
         if cancel.hold(Some(&process.child)).is_err() || process.order(order, laid_out).is_err() {
-            return Err(End::Died(process.post_mortem()));
+            return Err(WorkerEnd::Died(process.post_mortem()));
         }
         let (calls, silence) = match &*request {
             Request::Call { calls, .. } => (Some(calls.len()), request.limits().milliseconds),
@@ -261,8 +261,8 @@ impl Worker {
             match process.receive(Duration::from_millis(silence) + GRACE)? {
                 Some(Ok(Reply::Called(called))) if calls.is_some() => done.extend(called),
                 Some(Ok(reply)) => return Ok(reply),
-                Some(Err(stopped)) => return Err(End::Stopped(stopped)),
-                None => return Err(End::Died(process.post_mortem())),
+                Some(Err(stopped)) => return Err(WorkerEnd::Stopped(stopped)),
+                None => return Err(WorkerEnd::Died(process.post_mortem())),
             }
         }
         Ok(Reply::Called(std::mem::take(done)))

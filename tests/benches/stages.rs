@@ -13,11 +13,11 @@ use sayl_core::analysis::{Analysis, AnalysisHost};
 use sayl_core::check::{CheckMemo, check};
 use sayl_core::document::TextDocument;
 use sayl_core::ide;
-use sayl_core::overlay::{Above, Layer, Overlaid, OverlayMemo, Style, overlay};
-use sayl_core::schema::from_annotations::{Evaluation, SchemaInput, compile};
+use sayl_core::overlay::{Above, Layer, Overlaid, OverlayMemo, OverlayStyle, overlay};
+use sayl_core::schema::from_annotations::{SchemaEvaluation, SchemaInput, compile};
 use sayl_core::template::evaluate::Evaluator;
 use sayl_core::template::function::NoFunctions;
-use sayl_core::template::job::{Job, Limits, Options, Source};
+use sayl_core::template::job::{Job, JobSource, Limits, Options};
 use sayl_core::template::watch::Watch;
 use sayl_core::test_support::MemoryVfs;
 use sayl_core::text::{FileId, TextRange, TextSize};
@@ -70,7 +70,7 @@ fn schemas(criterion: &mut Criterion) {
                         stream: document.stream(),
                         documents: &[0],
                         incomplete: &[],
-                        evaluation: Evaluation::Unavailable,
+                        evaluation: SchemaEvaluation::Unavailable,
                         is_extended: false,
                     }],
                     &NoFunctions,
@@ -90,7 +90,7 @@ fn layers(criterion: &mut Criterion) {
             stream: schema_document.stream(),
             documents: &[0],
             incomplete: &[],
-            evaluation: Evaluation::Unavailable,
+            evaluation: SchemaEvaluation::Unavailable,
             is_extended: false,
         };
         let schema = compile(&[input], &NoFunctions).schema.expect("the generated schema is legal").root.clone();
@@ -101,7 +101,7 @@ fn layers(criterion: &mut Criterion) {
             let layer = Layer {
                 file: FileId(1),
                 document: Above::Written(&text.stream().documents[0]),
-                style: Style::Template,
+                style: OverlayStyle::Template,
             };
             overlay(&schema.default, &layer, Some(&schema), memo, &NoFunctions)
         };
@@ -147,7 +147,7 @@ fn evaluations(criterion: &mut Criterion) {
 fn job(sample: &TemplatedSample, round: usize) -> Arc<Job> {
     let schema = format!("{}#! {round}\n", sample.schema_yaml);
     let files = [("schema.yml", schema), ("names.star", sample.names_star.clone())];
-    let source = |(index, (path, text)): (u32, (&str, String))| Source::new(FileId(index), path, text);
+    let source = |(index, (path, text)): (u32, (&str, String))| JobSource::new(FileId(index), path, text);
     Arc::new(Job {
         file: FileId(0),
         sources: (0..).zip(files).map(source).collect(),

@@ -48,6 +48,24 @@ fn modules_inside_of_a_module_use_each_other_in_one_direction() {
     }
 }
 
+/// Whoever searches for a name shall not find three things.
+#[test]
+fn a_name_stands_for_two_types_at_most() {
+    let mut declared: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for file in ["core/src", "server/src"].iter().flat_map(|folder| rust_files(&workspace_root().join(folder))) {
+        for line in read(&file).lines() {
+            let mut words = line.split_whitespace().skip_while(|word| word.starts_with("pub"));
+            if let (Some("struct" | "enum" | "trait"), Some(name)) = (words.next(), words.next()) {
+                let name = name.split(|it: char| !it.is_alphanumeric()).next().unwrap_or_default();
+                declared.entry(name.to_owned()).or_default().push(show(&file));
+            }
+        }
+    }
+    assert!(declared.len() > 900, "the declarations are found: {}", declared.len());
+    declared.retain(|_, files| files.len() > 2);
+    assert!(declared.is_empty(), "{declared:#?}");
+}
+
 #[test]
 fn every_file_opens_with_what_it_is_for() {
     let folders =

@@ -13,7 +13,7 @@ use libtest_mimic::{Arguments, Failed, Trial};
 use sayl_core::ide::hover::hover;
 use sayl_core::problem::{Problem, Severity};
 use sayl_core::render::{RenderJob, render};
-use sayl_core::template::job::Source;
+use sayl_core::template::job::JobSource;
 use sayl_core::template::watch::Watch;
 use sayl_core::test_support::{self, Fixture, FixtureFile, Mark, check_problems};
 use sayl_core::text::FileId;
@@ -118,7 +118,7 @@ fn run_renderer(case: &Case) -> Result<(), Failed> {
     let mut files = fixture.files.clone();
     files.sort_by(|a, b| a.path.cmp(&b.path));
     let sources = files.iter().enumerate().map(|(index, file)| {
-        Source::new(FileId(index as u32), relative(file).to_string_lossy().as_ref(), file.text.as_str())
+        JobSource::new(FileId(index as u32), relative(file).to_string_lossy().as_ref(), file.text.as_str())
     });
     let job = RenderJob { sources: sources.collect(), ..RenderJob::default() };
     let rendered = render(&job, &Watch::new());

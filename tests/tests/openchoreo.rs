@@ -10,13 +10,13 @@ use std::path::Path;
 use sayl_core::document::TextDocument;
 use sayl_core::problem::{Problem, Severity};
 use sayl_core::schema::export::json_schema::json_schema;
-use sayl_core::schema::from_shorthand::{Input, compile};
+use sayl_core::schema::from_shorthand::{SectionsInput, compile};
 use sayl_core::schema::lookup::Step;
 use sayl_core::schema::shorthand::{Word, split_items};
 use sayl_core::schema::to_open_api::convert;
 use sayl_core::schema::{Others, Schema, instance, sections};
 use sayl_core::text::{FileId, TextRange, TextSize};
-use sayl_core::values::from_yaml::{Memo, from_yaml};
+use sayl_core::values::from_yaml::{ValueMemo, from_yaml};
 use sayl_core::values::{Key, Value, print};
 use sayl_tests::corpus::corpus;
 use serde_json::{Map, Value as Json, json};
@@ -34,7 +34,7 @@ struct Section {
 fn value_of(document: &TextDocument) -> Value {
     document.stream().documents.first().map_or_else(
         || Value::unwritten(sayl_core::values::ValueKind::Null),
-        |root| from_yaml(FileId(0), root, &mut Memo::default()).value,
+        |root| from_yaml(FileId(0), root, &mut ValueMemo::default()).value,
     )
 }
 
@@ -70,7 +70,8 @@ fn compile_section(types: &str, schema: &str, others: Others) -> Section {
     let part = |key: &str| root.mapping().and_then(|root| root.get(&Key::String(key.into()))).cloned();
     let section = part("schema").expect("the section was written");
     let types = part("types").filter(|_| !types.trim().is_empty());
-    let input = Input { document: &document, types: types.as_ref(), sections: &[("parameters", &section)], others };
+    let input =
+        SectionsInput { document: &document, types: types.as_ref(), sections: &[("parameters", &section)], others };
     let compiled = compile(&input);
     let mut problems = document.stream().problems.clone();
     problems.extend(compiled.problems);

@@ -5,13 +5,15 @@
 use std::fmt::Write as _;
 
 use sayl_core::document::TextDocument;
-use sayl_core::ide::annotation_docs::{AnnotationDoc, Editions, Family, Mistake, annotations, annotations_page};
+use sayl_core::ide::annotation_docs::{
+    AnnotationDoc, AnnotationMistake, Editions, Family, annotations, annotations_page,
+};
 use sayl_core::problem::{Code, Explanation, Problem, Severity};
-use sayl_core::schema::from_shorthand::Input;
+use sayl_core::schema::from_shorthand::SectionsInput;
 use sayl_core::schema::{Others, from_open_api, from_shorthand, sections};
 use sayl_core::test_support::Fixture;
 use sayl_core::text::FileId;
-use sayl_core::values::from_yaml::{Memo, from_yaml};
+use sayl_core::values::from_yaml::{ValueMemo, from_yaml};
 use sayl_core::workspace::config::json_schema::json_schema;
 use sayl_tests::binary::workspace_root;
 
@@ -140,7 +142,7 @@ fn the_examples_of_annotations_are_right() {
 fn the_mistakes_of_annotations_show_their_problem() {
     let mut others = Vec::new();
     for annotation in annotations() {
-        let Some(Mistake { code, example }) = &annotation.mistake else { continue };
+        let Some(AnnotationMistake { code, example }) = &annotation.mistake else { continue };
         let problems = problems_of(&annotated(annotation, example));
         let found: Vec<&str> = problems.iter().map(|problem| problem.code.name()).collect();
         if !found.contains(&code.name()) {
@@ -183,12 +185,12 @@ fn worlds(example: &str) -> [String; 8] {
 fn shows_as_section(example: &str, code: Code) -> bool {
     let document = TextDocument::new(FileId(0), example);
     let Some(root) = document.stream().documents.first() else { return false };
-    let value = from_yaml(FileId(0), root, &mut Memo::default()).value;
+    let value = from_yaml(FileId(0), root, &mut ValueMemo::default()).value;
     let problems = if let Some(sections) = sections::of_resource(&value) {
         sections::compile(&document, &sections).1
     } else {
         let sections = [("parameters", &value)];
-        let input = Input { document: &document, types: None, sections: &sections, others: Others::Dropped };
+        let input = SectionsInput { document: &document, types: None, sections: &sections, others: Others::Dropped };
         let mut problems = from_shorthand::compile(&input).problems;
         problems.extend(from_open_api::compile(&value).1);
         problems

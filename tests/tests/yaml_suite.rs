@@ -11,9 +11,9 @@ use std::path::{Path, PathBuf};
 use sayl_core::document::TextDocument;
 use sayl_core::problem::{Problem, Severity};
 use sayl_core::text::FileId;
-use sayl_core::values::from_yaml::{Memo, from_yaml};
+use sayl_core::values::from_yaml::{ValueMemo, from_yaml};
 use sayl_core::values::{Key, MappingValue, Value, ValueKind};
-use sayl_core::yaml::{At, Node, NodeKind, ScalarStyle, compose};
+use sayl_core::yaml::{Node, NodeKind, Placed, ScalarStyle, compose};
 use sayl_tests::corpus::corpus;
 
 /// Valid YAML that ytt refuses and that no rule tells apart yet. All but the first hold null as a key, which ytt takes in
@@ -50,7 +50,7 @@ fn cases(folder: &Path) -> Vec<Case> {
 /// The cases of one file, read by the reader under test; what a case leaves out is that of the case before it.
 fn read_file(name: &str, text: &str, verdicts: &serde_json::Value, cases: &mut Vec<Case>) {
     let document = TextDocument::new(FileId(0), text);
-    let value = from_yaml(FileId(0), &document.stream().documents[0], &mut Memo::default()).value;
+    let value = from_yaml(FileId(0), &document.stream().documents[0], &mut ValueMemo::default()).value;
     let items = items(&value);
     let mut fields = BTreeMap::new();
     for (index, item) in items.iter().enumerate() {
@@ -127,7 +127,7 @@ fn handles(text: &str) -> BTreeMap<String, String> {
     handles
 }
 
-fn push_node(node: At<'_, Node>, handles: &BTreeMap<String, String>, events: &mut String) {
+fn push_node(node: Placed<'_, Node>, handles: &BTreeMap<String, String>, events: &mut String) {
     let properties = properties(node.get(), handles);
     match &node.get().kind {
         NodeKind::Empty => *events += &format!("=VAL{properties} :\n"),
@@ -243,7 +243,7 @@ fn errors(text: &str) -> Vec<Problem> {
     let document = TextDocument::new(FileId(0), text);
     let stream = document.stream();
     let problems = stream.problems.iter().cloned();
-    let composed = compose::check(FileId(0), stream, &mut compose::Memo::default());
+    let composed = compose::check(FileId(0), stream, &mut compose::ComposeMemo::default());
     problems.chain(composed).filter(|problem| problem.severity == Severity::Error).collect()
 }
 

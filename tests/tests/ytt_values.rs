@@ -8,9 +8,9 @@ use std::fmt::Write as _;
 
 use sayl_core::check::{CheckMemo, check};
 use sayl_core::document::TextDocument;
-use sayl_core::overlay::{Above, FlagLayer, Layer, Overlaid, OverlayMemo, Style, overlay, overlay_flag};
+use sayl_core::overlay::{Above, FlagLayer, Layer, Overlaid, OverlayMemo, OverlayStyle, overlay, overlay_flag};
 use sayl_core::problem::{Code, Problem, Severity};
-use sayl_core::schema::from_annotations::{Evaluation, SchemaInput, compile};
+use sayl_core::schema::from_annotations::{SchemaEvaluation, SchemaInput, compile};
 use sayl_core::schema::headers::{self, DocumentRole};
 use sayl_core::template::function::NoFunctions;
 use sayl_core::text::{FileId, Place, SegmentId, TextRange};
@@ -132,7 +132,7 @@ impl Run {
                 stream: file.stream(),
                 documents,
                 incomplete: &[],
-                evaluation: Evaluation::Unavailable,
+                evaluation: SchemaEvaluation::Unavailable,
                 is_extended: false,
             })
             .collect();
@@ -142,9 +142,9 @@ impl Run {
         self.value = root.map_or(Value::unwritten(ValueKind::Null), |root| root.default.clone());
         let mut own_rules = Vec::new();
         for (index, ((_, file), roles)) in files.iter().zip(&roles).enumerate() {
-            let style = if index < first_plain { Style::Template } else { Style::Plain };
+            let style = if index < first_plain { OverlayStyle::Template } else { OverlayStyle::Plain };
             for (document, role) in file.stream().documents.iter().zip(roles) {
-                if style == Style::Template && *role != DocumentRole::DataValues {
+                if style == OverlayStyle::Template && *role != DocumentRole::DataValues {
                     continue;
                 }
                 let layer = Layer { file: FileId(index as u32), document: Above::Written(document), style };

@@ -2,16 +2,16 @@
 //! right who looks at it alone.
 
 use super::bundle;
-use super::kind::Kind;
+use super::kind::FileKind;
 use super::world::{File, World};
 use crate::problem::{Code, Problem, Severity};
 use crate::text::{FileId, Place, TextRange};
-use crate::workspace::Role;
+use crate::workspace::BundleRole;
 
 /// The problem of a file that is right as far as it could be checked, and whose schema is not. `problems` are those
 /// that were found in the file.
 pub(super) fn problem(world: &World, file: FileId, problems: &[Problem]) -> Option<Problem> {
-    let is_module = world.file(file).is_none_or(|source| source.kind != Kind::Yaml);
+    let is_module = world.file(file).is_none_or(|source| source.kind != FileKind::Yaml);
     let has_error = problems.iter().any(|problem| problem.severity == Severity::Error);
     let layout = world.layout();
     if has_error || is_module || world.is_given() {
@@ -20,7 +20,7 @@ pub(super) fn problem(world: &World, file: FileId, problems: &[Problem]) -> Opti
     // What holds no code and no values comes out as it stands, whatever the others hold.
     let holds_ytt = |source: File<'_>| source.facts().has_schema || source.facts().has_values || source.code().is_there;
     let is_for_ytt = world.file(file).is_some_and(holds_ytt);
-    let parts = layout.memberships(file).iter().filter(|(_, role)| is_for_ytt || *role != Role::Member);
+    let parts = layout.memberships(file).iter().filter(|(_, role)| is_for_ytt || *role != BundleRole::Member);
     let mut parts = parts.map(|(index, _)| *index);
     let cause = parts.find_map(|index| cause(world, index, file))?;
     let place = Place::absolute(file, TextRange::default());
@@ -54,7 +54,7 @@ fn cause(world: &World, index: usize, file: FileId) -> Option<Problem> {
         // Of values, what other members hold decides nothing; templates are not rendered at all.
         let facts = world.file(file)?.facts();
         let members = bundle.members.iter().filter(|_| !facts.has_schema && !facts.has_values);
-        let yaml = members.filter_map(|member| world.file(*member)).filter(|member| member.kind == Kind::Yaml);
+        let yaml = members.filter_map(|member| world.file(*member)).filter(|member| member.kind == FileKind::Yaml);
         let mut documents = yaml.filter_map(File::document);
         documents.find_map(|document| document.stream().problems.iter().find(is_elsewhere).cloned())
     })

@@ -7,13 +7,13 @@ use rustc_hash::FxHashSet;
 use super::evaluations::{Jobs, Requester};
 use super::functions::KnownFunctions;
 use super::incomplete::incomplete;
-use super::jobs::Evaluation;
+use super::jobs::FileEvaluation;
 use super::parts::{EvaluatedParts, Part};
 use super::subject::Subject;
 use super::world::{File, Query, World};
 use crate::check::{CheckMemo, Checked, Unset, check, completed};
 use crate::document::TextDocument;
-use crate::overlay::{OverlayMemo, OwnRules, Style, overlay_flag};
+use crate::overlay::{OverlayMemo, OverlayStyle, OwnRules, overlay_flag};
 use crate::problem::{Problem, Severity};
 use crate::schema::from_annotations::{SchemaInput, compile};
 use crate::schema::{Schema, SchemaNode};
@@ -32,7 +32,7 @@ pub(super) fn has_errors(problems: &[Problem]) -> bool {
 }
 
 /// The schema of a bundle.
-pub(super) struct Compiled {
+pub(super) struct CompiledBundle {
     /// The schema as far as it is legal.
     pub(super) schema: Option<Arc<Schema>>,
     /// The last schema that compiled without problems.
@@ -45,7 +45,7 @@ pub(super) struct Compiled {
     pub(super) is_waiting: bool,
 }
 
-impl Compiled {
+impl CompiledBundle {
     /// The schema to answer from: the one at hand, else the last good one.
     pub(super) fn usable_schema(&self) -> Option<Arc<Schema>> {
         self.schema.clone().or_else(|| self.last_good.clone())
@@ -96,7 +96,7 @@ pub(super) struct Merged {
 }
 
 /// The final value that an attached file leads to.
-pub(super) struct Attached {
+pub(super) struct AttachedValues {
     /// The value.
     pub(super) value: Value,
     /// What is wrong: with the file's documents, and with the final value.
@@ -123,8 +123,8 @@ pub(super) fn foundation<'a>(world: &'a World, bundle: &Bundle) -> impl Iterator
 }
 
 /// The schema of a bundle.
-pub(super) fn compiled(world: &World, index: usize) -> Arc<Compiled> {
-    world.get::<Compiled>(Subject::of_bundle(world.bundle_id(index)))
+pub(super) fn compiled(world: &World, index: usize) -> Arc<CompiledBundle> {
+    world.get::<CompiledBundle>(Subject::of_bundle(world.bundle_id(index)))
 }
 
 /// The index of the bundle that a computation is about, in a world that has it.
@@ -132,7 +132,7 @@ fn index_of(world: &World, subject: Subject) -> usize {
     subject.bundle_id().and_then(|bundle| world.index_of(bundle)).unwrap_or_default()
 }
 
-impl Query for Compiled {
+impl Query for CompiledBundle {
     type Value = Self;
     type Memo = ();
 
@@ -150,11 +150,11 @@ struct SchemaPart<'a> {
     document: &'a TextDocument,
     documents: Vec<usize>,
     incomplete: Vec<TextSize>,
-    evaluation: &'a Evaluation,
+    evaluation: &'a FileEvaluation,
 }
 
 impl<'a> SchemaPart<'a> {
-    fn of(((file, _), evaluation): &'a (Part<'a>, Evaluation)) -> Option<Self> {
+    fn of(((file, _), evaluation): &'a (Part<'a>, FileEvaluation)) -> Option<Self> {
         let document = file.document()?;
         let documents = (0..document.stream().documents.len()).filter(|index| file.is_schema(*index)).collect();
         Some(Self { file: file.id, document, documents, incomplete: incomplete(document), evaluation })
@@ -177,7 +177,7 @@ fn compile_files(
     index: usize,
     evaluated: &EvaluatedParts<'_>,
     last_good: Option<Arc<Schema>>,
-) -> Compiled {
+) -> CompiledBundle {
     let is_extended = world.is_extended(world.bundle(index));
     let schemas: Vec<SchemaPart<'_>> = evaluated.parts.iter().filter_map(SchemaPart::of).collect();
     let inputs: Vec<SchemaInput<'_>> = schemas.iter().map(|part| part.input(is_extended)).collect();
@@ -191,7 +191,7 @@ fn compile_files(
     let schema = last_good.clone().filter(|_| is_waiting).or(compiled.schema);
     // Where there is no schema any more, nothing is wrong with it: what went before is over.
     let last_good = if is_good { schema.clone() } else { last_good };
-    Compiled { schema, last_good, problems: compiled.problems, jobs: evaluated.jobs.clone(), is_waiting }
+    CompiledBundle { schema, last_good, problems: compiled.problems, jobs: evaluated.jobs.clone(), is_waiting }
 }
 
 /// The values of the members of a bundle, its plain values files and its flags, laid over each other in order.
@@ -218,7 +218,7 @@ impl Query for Merged {
 
 fn merge(
     bundle: &Bundle,
-    compiled: &Compiled,
+    compiled: &CompiledBundle,
     evaluated: &EvaluatedParts<'_>,
     functions: &KnownFunctions<'_>,
     overlays: &mut Vec<OverlayMemo>,
@@ -277,11 +277,11 @@ impl Query for CheckedMembers {
 }
 
 /// The final value that an attached file leads to, on top of the members.
-pub(super) fn attached(world: &World, index: usize, file: FileId) -> Arc<Attached> {
-    world.get::<Attached>(Subject::of_part(world.bundle_id(index), file))
+pub(super) fn attached(world: &World, index: usize, file: FileId) -> Arc<AttachedValues> {
+    world.get::<AttachedValues>(Subject::of_part(world.bundle_id(index), file))
 }
 
-impl Query for Attached {
+impl Query for AttachedValues {
     type Value = Self;
     type Memo = (Vec<OverlayMemo>, CheckMemo);
 
@@ -335,16 +335,18 @@ fn attachments<'a>(world: &'a World, bundle: &Bundle) -> impl Iterator<Item = Pa
 
 fn schemas<'a>(world: &'a World, bundle: &Bundle) -> impl Iterator<Item = Part<'a>> {
     let files = bundle.schemas.iter().filter_map(|file| world.file(*file)).filter(|file| !file.kind.is_module());
-    files.map(|file| (file, Style::Template))
+    files.map(|file| (file, OverlayStyle::Template))
 }
 
-fn style_of(file: File<'_>) -> Style {
-    if file.facts().has_values { Style::Template } else { Style::Plain }
+fn style_of(file: File<'_>) -> OverlayStyle {
+    if file.facts().has_values { OverlayStyle::Template } else { OverlayStyle::Plain }
 }
 
 fn layers<'a>(world: &'a World, bundle: &Bundle) -> Vec<Part<'a>> {
-    let values = templates(world, bundle).filter(|file| file.facts().has_values).map(|file| (file, Style::Template));
-    let plain = bundle.data_values_files.iter().filter_map(|file| world.file(*file)).map(|file| (file, Style::Plain));
+    let values =
+        templates(world, bundle).filter(|file| file.facts().has_values).map(|file| (file, OverlayStyle::Template));
+    let plain =
+        bundle.data_values_files.iter().filter_map(|file| world.file(*file)).map(|file| (file, OverlayStyle::Plain));
     values.chain(plain).collect()
 }
 

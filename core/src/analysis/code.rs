@@ -5,19 +5,19 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
-use super::kind::Kind;
+use super::kind::FileKind;
 use crate::memo;
-use crate::template::arguments::{self, Argument, ArgumentKind, Site};
+use crate::template::arguments::{self, AnnotationSite, Argument, ArgumentKind};
 use crate::text::{FileId, SegmentId};
 use crate::yaml::annotation::{CommentKind, classify};
-use crate::yaml::{At, Chunk, Chunks, Comment, ContentId, Entry, Item, Node, Stream};
+use crate::yaml::{Chunk, Chunks, Comment, ContentId, Entry, Item, Node, Placed, Stream};
 
 /// How deep nodes are followed.
 const DEEPEST: usize = 500;
 
 /// What is known of the template code of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Code {
+pub(super) struct FileCode {
     /// Whether anything in it must be evaluated.
     pub(super) is_there: bool,
     /// What its `load`s name, as written.
@@ -31,20 +31,20 @@ pub(super) type Memo = memo::Memo<ContentId, bool>;
 
 /// Looks at the code of a file of that kind.
 pub(super) fn of<'f>(
-    kind: Kind,
+    kind: FileKind,
     stream: impl FnOnce() -> Option<&'f Stream>,
     text: impl Fn() -> Option<&'f Arc<str>>,
     memo: &mut Memo,
-) -> Code {
+) -> FileCode {
     let is_there = match kind {
-        Kind::Starlark => true,
-        Kind::Yaml | Kind::YamlModule => stream().is_some_and(|stream| has_code(stream, memo)),
-        Kind::TextTemplate => text().is_some_and(|text| text.contains("(@")),
-        Kind::Config | Kind::Other => false,
+        FileKind::Starlark => true,
+        FileKind::Yaml | FileKind::YamlModule => stream().is_some_and(|stream| has_code(stream, memo)),
+        FileKind::TextTemplate => text().is_some_and(|text| text.contains("(@")),
+        FileKind::Config | FileKind::Other => false,
     };
     match text().filter(|_| is_there) {
-        Some(text) => Code { is_there, loads: loads(text), reads_all: reads_all(text) },
-        None => Code::default(),
+        Some(text) => FileCode { is_there, loads: loads(text), reads_all: reads_all(text) },
+        None => FileCode::default(),
     }
 }
 
@@ -70,7 +70,7 @@ fn has_code(stream: &Stream, memo: &mut Memo) -> bool {
         return false;
     }
     memo.begin_pass();
-    let mut walk = Walk { memo };
+    let mut walk = CodeWalk { memo };
     stream.dangling.iter().any(is_code)
         || stream
             .documents
@@ -78,12 +78,12 @@ fn has_code(stream: &Stream, memo: &mut Memo) -> bool {
             .any(|document| document.comments.iter().any(is_code) || walk.node(document.root(), 0))
 }
 
-struct Walk<'m> {
+struct CodeWalk<'m> {
     memo: &'m mut Memo,
 }
 
-impl Walk<'_> {
-    fn node(&mut self, node: At<'_, Node>, depth: usize) -> bool {
+impl CodeWalk<'_> {
+    fn node(&mut self, node: Placed<'_, Node>, depth: usize) -> bool {
         if depth > DEEPEST {
             return false;
         }
@@ -102,16 +102,21 @@ impl Walk<'_> {
         }
     }
 
-    fn entry(&mut self, entry: At<'_, Entry>, depth: usize) -> bool {
+    fn entry(&mut self, entry: Placed<'_, Entry>, depth: usize) -> bool {
         entry.comments().iter().any(is_code) || self.node(entry.value(), depth + 1)
     }
 
-    fn item(&mut self, item: At<'_, Item>, depth: usize) -> bool {
+    fn item(&mut self, item: Placed<'_, Item>, depth: usize) -> bool {
         item.comments().iter().any(is_code) || self.node(item.value(), depth + 1)
     }
 
     /// Every chunk is looked at, so that each is known the next time.
-    fn chunks<T>(&mut self, chunks: &[Chunk<T>], depth: usize, child: fn(&mut Self, At<'_, T>, usize) -> bool) -> bool {
+    fn chunks<T>(
+        &mut self,
+        chunks: &[Chunk<T>],
+        depth: usize,
+        child: fn(&mut Self, Placed<'_, T>, usize) -> bool,
+    ) -> bool {
         let mut is_found = false;
         for chunk in chunks {
             let known = self.memo.get(&chunk.content).copied();
@@ -135,7 +140,7 @@ fn is_code(comment: &Comment) -> bool {
     if annotation.name.starts_with("template/") || annotation.name == "yaml/text-templated-strings" {
         return true;
     }
-    let site = Site { file: FileId::NONE, segment: SegmentId::DOCUMENT };
+    let site = AnnotationSite { file: FileId::NONE, segment: SegmentId::DOCUMENT };
     arguments::parse(&annotation, site).is_ok_and(|arguments| {
         let keywords = arguments.keywords.iter().map(|keyword| &keyword.value);
         arguments.is_open || arguments.positional.iter().chain(keywords).any(is_computed)

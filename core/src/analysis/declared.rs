@@ -15,7 +15,7 @@ use crate::template::names::{DefinitionKind, ScopeId};
 use crate::text::{FileId, TextRange};
 use crate::values::flow::key_text;
 use crate::values::{EntryValue, Value, from_yaml};
-use crate::yaml::{At, Entry, Item, Mapping, Node, Sequence};
+use crate::yaml::{Entry, Item, Mapping, Node, Placed, Sequence};
 
 /// How deep keys are followed.
 const DEEPEST: usize = 50;
@@ -89,20 +89,20 @@ fn functions(world: &World, file: FileId) -> impl Iterator<Item = Declared> {
 }
 
 /// The keys below a node of a schema document.
-fn keys(world: &World, node: At<'_, Node>, (container, depth): (&str, usize), found: &mut Vec<Declared>) {
+fn keys(world: &World, node: Placed<'_, Node>, (container, depth): (&str, usize), found: &mut Vec<Declared>) {
     world.cancel().unwind_if_cancelled();
     let Some(depth) = depth.checked_sub(1) else { return };
-    for entry in node.mapping().into_iter().flat_map(At::<Mapping>::entries) {
+    for entry in node.mapping().into_iter().flat_map(Placed::<Mapping>::entries) {
         let name = key_text(&from_yaml::key(entry.key().get()));
         keys(world, entry.value(), (&within(container, &name), depth), found);
         found.push(declared(name, container, DeclaredKind::Key, entry));
     }
-    for item in node.sequence().into_iter().flat_map(At::<Sequence>::items) {
-        keys(world, At::<Item>::value(item), (container, depth), found);
+    for item in node.sequence().into_iter().flat_map(Placed::<Sequence>::items) {
+        keys(world, Placed::<Item>::value(item), (container, depth), found);
     }
 }
 
-fn declared(name: String, container: &str, kind: DeclaredKind, entry: At<'_, Entry>) -> Declared {
+fn declared(name: String, container: &str, kind: DeclaredKind, entry: Placed<'_, Entry>) -> Declared {
     Declared { name: name.into(), container: container.into(), kind, range: entry.key().range() }
 }
 

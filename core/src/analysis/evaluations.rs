@@ -11,7 +11,7 @@ use crate::memo::{Memo, lock};
 use crate::render::request::{Reply, Request};
 use crate::render::{RenderJob, Rendered};
 use crate::template::contents::{Contents, NamedReads};
-use crate::template::fragment::Content;
+use crate::template::fragment::FragmentContent;
 use crate::template::function::{Call, CallContext, Failure};
 use crate::template::job::{Evaluated, Fingerprint, Job};
 use crate::template::reads::Outcome;
@@ -29,21 +29,21 @@ pub(super) type Jobs = FxHashMap<Fingerprint, Arc<Job>>;
 
 /// The memory of evaluations that all snapshots share.
 #[derive(Default)]
-pub(super) struct Evaluations(Mutex<State>);
+pub(super) struct Evaluations(Mutex<EvaluationState>);
 
 #[derive(Default)]
-struct State {
+struct EvaluationState {
     revision: u64,
     /// Counts the requests that others took the place of.
     replaced: u64,
     documents: Memo<Fingerprint, Arc<Evaluated>>,
     /// By what is called, with what, and what it found where it read its context.
-    calls: Memo<[Fingerprint; 3], Result<Content, Failure>>,
+    calls: Memo<[Fingerprint; 3], Result<FragmentContent, Failure>>,
     /// What calls read of their contexts, by what is called with what.
     reads: Memo<Fingerprint, Vec<ReadsOfContext>>,
     rendered: Memo<Fingerprint, Arc<Rendered>>,
     /// What each requester waits for, the latest last.
-    pending: IndexMap<Requester, Pending>,
+    pending: IndexMap<Requester, PendingReply>,
     /// The calls in the requests that were handed out, by the names of these.
     handed: FxHashMap<Fingerprint, Arc<[NamedCall]>>,
     /// What was answered, calls included, since the pending requests were last asked for.
@@ -92,7 +92,7 @@ fn without_context(name: Fingerprint) -> [Fingerprint; 3] {
     [name, Fingerprint([0; 16]), Fingerprint([0; 16])]
 }
 
-enum Pending {
+enum PendingReply {
     Documents(Fingerprint, Arc<Job>),
     Calls(Vec<Handed>),
     Render(Fingerprint, Arc<dyn PlannedRender>),
@@ -121,7 +121,7 @@ impl Evaluations {
     ) -> Option<Arc<Evaluated>> {
         let mut state = self.state();
         let known = state.documents.get(&fingerprint).cloned();
-        state.request(requester, known.is_none().then(|| Pending::Documents(fingerprint, job.clone())));
+        state.request(requester, known.is_none().then(|| PendingReply::Documents(fingerprint, job.clone())));
         known
     }
 
@@ -139,7 +139,7 @@ impl Evaluations {
     ) -> Option<Arc<Rendered>> {
         let mut state = self.state();
         let known = state.rendered.get(&name).cloned();
-        state.request(requester, known.is_none().then(|| Pending::Render(name, plan)));
+        state.request(requester, known.is_none().then(|| PendingReply::Render(name, plan)));
         known
     }
 
@@ -159,8 +159,8 @@ impl Evaluations {
         name: Fingerprint,
         context: Option<&CallContext>,
         contents: &mut Contents,
-    ) -> Option<Result<Content, Failure>> {
-        let State { calls, reads, .. } = &mut *self.state();
+    ) -> Option<Result<FragmentContent, Failure>> {
+        let EvaluationState { calls, reads, .. } = &mut *self.state();
         let Some(context) = context else { return calls.get(&without_context(name)).cloned() };
         reads.get(&name)?.iter().find_map(|reads| {
             let [parent, root] = contents.where_read(context, reads);
@@ -181,7 +181,7 @@ impl Evaluations {
         }
         let known = by_job.into_iter().filter_map(|(name, calls)| Some((jobs.get(&name)?, calls)));
         let requests: Vec<Handed> = known.flat_map(|(job, calls)| in_parts(job, calls)).collect();
-        self.state().request(requester, (!requests.is_empty()).then_some(Pending::Calls(requests)));
+        self.state().request(requester, (!requests.is_empty()).then_some(PendingReply::Calls(requests)));
     }
 
     /// What is missing, what was asked for last first. The same stays pending until it is answered, or until who requested
@@ -189,7 +189,7 @@ impl Evaluations {
     pub(super) fn pending_requests(&self) -> Vec<(Fingerprint, Arc<Request>)> {
         let mut state = self.state();
         state.drop_answered();
-        let mut requests: Vec<_> = state.pending.values().rev().flat_map(Pending::requests).collect();
+        let mut requests: Vec<_> = state.pending.values().rev().flat_map(PendingReply::requests).collect();
         let mut seen = FxHashSet::default();
         requests.retain(|request| seen.insert(request.name));
         let names: FxHashSet<Fingerprint> = requests.iter().map(|request| request.name).collect();
@@ -214,13 +214,13 @@ impl Evaluations {
         }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, EvaluationState> {
         lock(&self.0)
     }
 }
 
-impl State {
-    fn request(&mut self, requester: Requester, wanted: Option<Pending>) {
+impl EvaluationState {
+    fn request(&mut self, requester: Requester, wanted: Option<PendingReply>) {
         let old = self.pending.shift_remove(&requester);
         if old.is_some_and(|old| !wanted.as_ref().is_some_and(|wanted| wanted.names().eq(old.names()))) {
             self.replaced += 1;
@@ -246,7 +246,7 @@ impl State {
 
     /// Outputs are large: of texts that nobody asks about any more they are not kept.
     fn take_in_rendered(&mut self, name: Fingerprint, rendered: Rendered) {
-        let mut wanted = self.pending.values().flat_map(Pending::names);
+        let mut wanted = self.pending.values().flat_map(PendingReply::names);
         if rendered.printed.is_none() || wanted.any(|wanted| *wanted == name) {
             self.rendered.keep(name, Arc::new(rendered));
         }
@@ -300,7 +300,7 @@ struct Handed {
     calls: Arc<[NamedCall]>,
 }
 
-impl Pending {
+impl PendingReply {
     /// What is wanted, by its names.
     fn names(&self) -> impl Iterator<Item = &Fingerprint> {
         let (one, calls) = match self {

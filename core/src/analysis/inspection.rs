@@ -7,7 +7,7 @@ use std::path::Path;
 use rustc_hash::FxHashSet;
 
 use super::bundle;
-use super::kind::Kind;
+use super::kind::FileKind;
 use super::world::{File, World};
 use crate::problem::{Code, Problem, Severity};
 use crate::template::evaluate::path::{Base, index_of};
@@ -118,5 +118,5 @@ fn loads(bundle: &Bundle, (path, source): (&SourcePath, File<'_>), (name, wanted
 /// Whether it only runs when it is loaded.
 fn is_module(source: File<'_>) -> bool {
     let is_marked = || source.path.file_stem().is_some_and(|stem| Path::new(stem).extension() == Some("lib".as_ref()));
-    source.kind.is_module() || source.kind == Kind::TextTemplate && is_marked()
+    source.kind.is_module() || source.kind == FileKind::TextTemplate && is_marked()
 }

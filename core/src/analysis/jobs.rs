@@ -12,7 +12,7 @@ use super::world::{File, Query, World};
 use crate::problem::Severity;
 use crate::schema::from_annotations;
 use crate::template::evaluate::path::{Base, index_of};
-use crate::template::job::{Evaluated, Fingerprint, Job, Marks, Options, Source};
+use crate::template::job::{Evaluated, Fingerprint, Job, JobSource, Marks, Options};
 use crate::text::FileId;
 use crate::workspace::Bundle;
 
@@ -44,7 +44,7 @@ pub(super) enum Need {
 
 /// What is known of the template code of a file.
 #[derive(Clone)]
-pub(super) enum Evaluation {
+pub(super) enum FileEvaluation {
     /// There is none.
     Unneeded,
     /// It is evaluated by nobody.
@@ -57,13 +57,13 @@ pub(super) enum Evaluation {
     Done(Arc<Evaluated>),
 }
 
-impl Evaluation {
+impl FileEvaluation {
     /// The same for building a schema.
-    pub(super) fn as_input(&self) -> from_annotations::Evaluation<'_> {
+    pub(super) fn as_input(&self) -> from_annotations::SchemaEvaluation<'_> {
         match self {
-            Self::Unneeded | Self::Unavailable => from_annotations::Evaluation::Unavailable,
-            Self::Broken | Self::Pending => from_annotations::Evaluation::Pending,
-            Self::Done(evaluated) => from_annotations::Evaluation::Done(evaluated),
+            Self::Unneeded | Self::Unavailable => from_annotations::SchemaEvaluation::Unavailable,
+            Self::Broken | Self::Pending => from_annotations::SchemaEvaluation::Pending,
+            Self::Done(evaluated) => from_annotations::SchemaEvaluation::Done(evaluated),
         }
     }
 }
@@ -87,20 +87,20 @@ impl Need {
 
     /// What is known; what is missing is wanted from now on. The job is added to `jobs`, so that functions which it
     /// gave can be called.
-    pub(super) fn ask(&self, world: &World, bundle: BundleId, file: FileId, jobs: &mut Jobs) -> Evaluation {
+    pub(super) fn ask(&self, world: &World, bundle: BundleId, file: FileId, jobs: &mut Jobs) -> FileEvaluation {
         let requester = Requester::Documents(bundle, file);
         match self {
             Self::Job(Prepared { job, name }) => {
                 jobs.insert(*name, job.clone());
                 let known = world.documents(requester, job, *name);
-                known.map_or(Evaluation::Pending, Evaluation::Done)
+                known.map_or(FileEvaluation::Pending, FileEvaluation::Done)
             }
             other => {
                 world.withdraw(requester);
                 match other {
-                    Self::Nothing => Evaluation::Unneeded,
-                    Self::Unavailable => Evaluation::Unavailable,
-                    Self::Broken | Self::Job(_) => Evaluation::Broken,
+                    Self::Nothing => FileEvaluation::Unneeded,
+                    Self::Unavailable => FileEvaluation::Unavailable,
+                    Self::Broken | Self::Job(_) => FileEvaluation::Broken,
                 }
             }
         }
@@ -128,8 +128,8 @@ impl Query for JobOf {
 }
 
 /// A file as template code sees it.
-pub(super) fn as_source(path: SmolStr, marks: Marks, source: &SourceFile) -> Option<Source> {
-    Some(Source { file: source.id, path, text: source.shared_text()?.clone(), marks })
+pub(super) fn as_source(path: SmolStr, marks: Marks, source: &SourceFile) -> Option<JobSource> {
+    Some(JobSource { file: source.id, path, text: source.shared_text()?.clone(), marks })
 }
 
 /// The file and all that its code may load or read, by their paths.

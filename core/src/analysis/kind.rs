@@ -7,7 +7,7 @@ use crate::workspace::{CONFIG_NAME, is_library_module, is_text_template, is_yaml
 
 /// What a file is by its name.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum FileKind {
     /// YAML of its own.
     Yaml,
     /// YAML that is loaded by others only: `.lib.yml`.
@@ -22,7 +22,7 @@ pub(super) enum Kind {
     Other,
 }
 
-impl Kind {
+impl FileKind {
     /// What the name says.
     pub(super) fn of(path: &Path) -> Self {
         match (is_yaml(path), is_library_module(path)) {

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::Analysis;
 use super::world::{File, World};
-use crate::template::evaluate::path::{Base, Target, resolve};
+use crate::template::evaluate::path::{Base, PathTarget, resolve};
 use crate::template::names::{Binding, BindingId, LoadedName, Names};
 use crate::text::{FileId, TextSize};
 use crate::workspace::Bundle;
@@ -15,7 +15,7 @@ use crate::workspace::Bundle;
 mod readings;
 mod values;
 
-pub use readings::{Named, Reader, Reading};
+pub use readings::{NamedKey, Reading, ReadingsCollector};
 pub use values::{CodeValues, DataValue};
 
 /// How many names a name is followed through.
@@ -32,7 +32,7 @@ pub enum Loaded<'p> {
 
 /// What a name in code is in the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin<'a> {
+pub enum NameOrigin<'a> {
     /// A binding of this or another file.
     Binding(FileId, BindingId),
     /// What a module of ytt has under a name, both without `@ytt:`.
@@ -52,12 +52,12 @@ impl Analysis {
 
     /// What a binding is, followed through `load`s to where it gets its value; itself if nothing is loaded, or where
     /// that leads nowhere.
-    pub fn origin(&self, file: FileId, binding: BindingId) -> Origin<'_> {
+    pub fn origin(&self, file: FileId, binding: BindingId) -> NameOrigin<'_> {
         self.world.origin(file, binding)
     }
 
     /// What a name in a file means at an offset, whether it is written there or not, in the end.
-    pub fn meaning(&self, file: FileId, name: &str, offset: TextSize) -> Option<Origin<'_>> {
+    pub fn meaning(&self, file: FileId, name: &str, offset: TextSize) -> Option<NameOrigin<'_>> {
         Some(self.origin(file, self.names(file)?.lookup(name, offset)?))
     }
 
@@ -99,24 +99,24 @@ impl World {
     }
 
     /// What a binding is, followed through `load`s to where it gets its value.
-    pub(super) fn origin(&self, file: FileId, binding: BindingId) -> Origin<'_> {
+    pub(super) fn origin(&self, file: FileId, binding: BindingId) -> NameOrigin<'_> {
         let mut at = (file, binding);
         for _ in 0..DEEPEST {
             match self.next_origin(at.0, at.1) {
-                Some(Origin::Binding(file, binding)) if (file, binding) != at => at = (file, binding),
-                Some(module @ Origin::Module(..)) => return module,
+                Some(NameOrigin::Binding(file, binding)) if (file, binding) != at => at = (file, binding),
+                Some(module @ NameOrigin::Module(..)) => return module,
                 _ => break,
             }
         }
-        Origin::Binding(at.0, at.1)
+        NameOrigin::Binding(at.0, at.1)
     }
 
-    fn next_origin(&self, file: FileId, binding: BindingId) -> Option<Origin<'_>> {
+    fn next_origin(&self, file: FileId, binding: BindingId) -> Option<NameOrigin<'_>> {
         let names = self.code_names(file)?;
         let loaded = names.binding(binding).and_then(Binding::loaded)?;
         match self.loaded(file, &names.loads.get(loaded.load)?.path)? {
-            Loaded::Module(module) => Some(Origin::Module(module, &loaded.name)),
-            Loaded::File(other) => Some(Origin::Binding(other, self.code_names(other)?.exported(&loaded.name)?)),
+            Loaded::Module(module) => Some(NameOrigin::Module(module, &loaded.name)),
+            Loaded::File(other) => Some(NameOrigin::Binding(other, self.code_names(other)?.exported(&loaded.name)?)),
         }
     }
 
@@ -152,7 +152,7 @@ impl World {
 fn loaded_in<'p>(bundle: &Bundle, file: FileId, path: &'p str) -> Option<Loaded<'p>> {
     let own = bundle.sources.iter().find(|source| source.file == file)?;
     match resolve(path, &Base::of_file(&own.path), &bundle.sources).ok()? {
-        Target::Module(name) => Some(Loaded::Module(name)),
-        Target::File(found) => bundle.sources.get(found.index).map(|source| Loaded::File(source.file)),
+        PathTarget::Module(name) => Some(Loaded::Module(name)),
+        PathTarget::File(found) => bundle.sources.get(found.index).map(|source| Loaded::File(source.file)),
     }
 }

@@ -1,6 +1,6 @@
 //! Which files are sayl's; `workspace::ownership` says what the text of one alone shows of it.
 
-use super::kind::Kind;
+use super::kind::FileKind;
 use super::world::{File, World};
 
 /// Whether a file is sayl's, so that anything is said of it: it plays a part in a bundle, its text is written for ytt or
@@ -14,7 +14,7 @@ pub(super) fn is_ours(world: &World, source: File<'_>) -> bool {
     }
     let facts = source.facts();
     let is_loaded = || source.kind.is_no_yaml() && !world.readers(source.id).is_empty();
-    source.kind == Kind::Starlark
+    source.kind == FileKind::Starlark
         || facts.is_template
         || facts.modeline.is_some()
         || source.is_open_as_ytt()

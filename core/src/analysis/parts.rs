@@ -1,17 +1,17 @@
 //! The files that something is computed from, with the outcome of their template code.
 
 use super::evaluations::Jobs;
-use super::jobs::{Evaluation, Need};
+use super::jobs::{FileEvaluation, Need};
 use super::subject::BundleId;
 use super::world::{File, World};
-use crate::overlay::Style;
+use crate::overlay::OverlayStyle;
 
 /// A file, and how it is laid over what is below.
-pub(super) type Part<'w> = (File<'w>, Style);
+pub(super) type Part<'w> = (File<'w>, OverlayStyle);
 
 /// Files with what is known of their code.
 pub(super) struct EvaluatedParts<'w> {
-    pub(super) parts: Vec<(Part<'w>, Evaluation)>,
+    pub(super) parts: Vec<(Part<'w>, FileEvaluation)>,
     pub(super) jobs: Jobs,
 }
 
@@ -21,9 +21,9 @@ impl<'w> EvaluatedParts<'w> {
         let mut jobs = Jobs::default();
         let known = |(file, style): Part<'w>| {
             // What is evaluated of the same file as a template stays evaluated.
-            let need = (style == Style::Template).then(|| Need::of(world, bundle, file));
+            let need = (style == OverlayStyle::Template).then(|| Need::of(world, bundle, file));
             let known = need.map(|need| need.ask(world, bundle, file.id, &mut jobs));
-            ((file, style), known.unwrap_or(Evaluation::Unneeded))
+            ((file, style), known.unwrap_or(FileEvaluation::Unneeded))
         };
         let parts = files.into_iter().map(known).collect();
         Self { parts, jobs }
@@ -31,6 +31,6 @@ impl<'w> EvaluatedParts<'w> {
 
     /// Whether an outcome is missing.
     pub(super) fn is_waiting(&self) -> bool {
-        self.parts.iter().any(|(_, evaluation)| matches!(evaluation, Evaluation::Pending))
+        self.parts.iter().any(|(_, evaluation)| matches!(evaluation, FileEvaluation::Pending))
     }
 }

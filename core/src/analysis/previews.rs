@@ -15,10 +15,10 @@ use super::source_file::{SourceFile, Text};
 use super::subject::Subject;
 use super::world::{Query, World};
 use crate::render::{PlacedFile, RenderJob, Rendered};
-use crate::template::job::{Fingerprint, Source};
+use crate::template::job::{Fingerprint, JobSource};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::Value;
-use crate::values::print::Format;
+use crate::values::print::PrintFormat;
 use crate::vfs::Vfs;
 
 /// The output of a bundle that people look at: with the values of the file that it is computed of, if that is one of
@@ -50,7 +50,7 @@ impl Query for Previewed {
             let is_waiting = matches!(ready, Ready::NotNow);
             return Self { is_waiting, shown: before(), ..Self::default() };
         };
-        let Some(plan) = plan(world, bundle, values, Some(Format::Placed)).map(Arc::new) else {
+        let Some(plan) = plan(world, bundle, values, Some(PrintFormat::Placed)).map(Arc::new) else {
             return Self::default();
         };
         let rendered = output(world, Requester::Preview(id, own), plan.clone(), printed);
@@ -124,15 +124,15 @@ pub(super) fn saved(world: &World, file: FileId, disk: &dyn Vfs) -> Option<Rende
     let has_values = || bundle::merged(world, index).has_values;
     let are_final = alternative.is_some() || asks_of_defaults(bundle, has_values());
     let values = ready.with_output().unwrap_or(Values { alternative, are_final, goes_on: false });
-    let job = plan(world, bundle, values, Some(Format::Placed))?.job();
-    let saved = |source: &Source| {
+    let job = plan(world, bundle, values, Some(PrintFormat::Placed))?.job();
+    let saved = |source: &JobSource| {
         let now = world.file(source.file)?.shared();
         if !now.is_open() {
             return Some(source.clone());
         }
         let then =
             SourceFile::new(now.id, now.path.clone(), now.kind, now.stamp, Text::Disk(Some(disk.read(&now.path))));
-        Some(Source { text: then.shared_text()?.clone(), ..source.clone() })
+        Some(JobSource { text: then.shared_text()?.clone(), ..source.clone() })
     };
     let for_libraries = job.library_values_files.iter();
     let for_libraries = for_libraries.filter_map(|(library, source)| Some((library.clone(), saved(source)?)));

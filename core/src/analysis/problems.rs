@@ -19,7 +19,7 @@ use crate::template::job::{LIBRARIES, Options};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::workspace::config::Config;
 use crate::workspace::discovery::normalized;
-use crate::workspace::{Bundle, Role};
+use crate::workspace::{Bundle, BundleRole};
 
 /// Every problem of a file, sorted by position.
 pub(super) fn of_file(world: &World, file: FileId) -> Arc<Vec<Problem>> {
@@ -123,7 +123,7 @@ fn of_text(world: &World, source: File<'_>, problems: &mut Vec<Problem>) {
 fn find_in_text(world: &World, source: File<'_>, problems: &mut Vec<Problem>) {
     let Some(document) = source.document().filter(|_| !source.is_config()) else { return };
     let parts = world.memberships(source.id);
-    let is_plain_values = parts.iter().any(|(_, role)| *role == Role::DataValuesFile);
+    let is_plain_values = parts.iter().any(|(_, role)| *role == BundleRole::DataValuesFile);
     let is_read = is_plain_values || source.kind.is_yaml() || source.is_open() && !source.kind.is_no_yaml();
     let is_ours = is_ours(world, source);
     if !is_read || !is_ours && !world.checks_syntax_of(source) {
@@ -244,10 +244,10 @@ fn shown_root(bundle: &Bundle, file: &Path) -> String {
     shared.and_then(|folder| root.strip_prefix(folder).ok()).unwrap_or(root).display().to_string()
 }
 
-fn of_part(world: &World, index: usize, role: Role, file: FileId, problems: &mut Vec<Problem>) {
+fn of_part(world: &World, index: usize, role: BundleRole, file: FileId, problems: &mut Vec<Problem>) {
     let bundle = world.bundle(index);
     let here = |problem: &&Problem| problem.place.file == file;
-    if role == Role::Attached {
+    if role == BundleRole::Attached {
         let attached = bundle::attached(world, index, file);
         problems.extend(attached.problems.iter().filter(here).cloned());
         return;

@@ -2,18 +2,18 @@
 
 use std::path::Path;
 
-use super::kind::Kind;
+use super::kind::FileKind;
 use super::ownership::is_ours;
 use super::world::{File, World};
 use super::{Analysis, ungoverned};
 use crate::text::FileId;
-use crate::workspace::{CONFIG_NAME, EDGE_NAME, Role, is_edge_mark};
+use crate::workspace::{BundleRole, CONFIG_NAME, EDGE_NAME, is_edge_mark};
 
 /// What a file is to sayl.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Regard {
     /// It is looked at.
-    Ours(Part),
+    Ours(FileRole),
     /// A plain file that one schema could govern, and none does.
     Ungoverned,
     /// YAML of other tools.
@@ -24,7 +24,7 @@ pub enum Regard {
 
 /// What a file that is looked at mostly is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Part {
+pub enum FileRole {
     /// It holds schema documents.
     Schema,
     /// It holds data values, plain ones included.
@@ -66,26 +66,26 @@ fn of(world: &World, source: File<'_>) -> Regard {
         return part(world, source).map_or(Regard::Nothing, Regard::Ours);
     }
     match source.kind {
-        Kind::Yaml | Kind::YamlModule if ungoverned::by(world, source).is_some() => Regard::Ungoverned,
-        Kind::Yaml | Kind::YamlModule => Regard::Other,
-        Kind::Starlark | Kind::TextTemplate | Kind::Config | Kind::Other => Regard::Nothing,
+        FileKind::Yaml | FileKind::YamlModule if ungoverned::by(world, source).is_some() => Regard::Ungoverned,
+        FileKind::Yaml | FileKind::YamlModule => Regard::Other,
+        FileKind::Starlark | FileKind::TextTemplate | FileKind::Config | FileKind::Other => Regard::Nothing,
     }
 }
 
 /// `None` for a text that holds no template code.
-fn part(world: &World, source: File<'_>) -> Option<Part> {
+fn part(world: &World, source: File<'_>) -> Option<FileRole> {
     let facts = source.facts();
-    let is_plain = |role: &Role| *role != Role::Member;
+    let is_plain = |role: &BundleRole| *role != BundleRole::Member;
     let parts = world.memberships(source.id);
     if facts.has_schema {
-        return Some(Part::Schema);
+        return Some(FileRole::Schema);
     }
     if facts.has_values || facts.modeline.is_some() || parts.iter().any(|(_, role)| is_plain(role)) {
-        return Some(Part::Values);
+        return Some(FileRole::Values);
     }
     if source.is_for_platform() {
-        return Some(Part::Resource);
+        return Some(FileRole::Resource);
     }
-    let is_text = source.kind == Kind::TextTemplate;
-    (!is_text || source.code().is_there).then_some(Part::Template)
+    let is_text = source.kind == FileKind::TextTemplate;
+    (!is_text || source.code().is_there).then_some(FileRole::Template)
 }

@@ -11,7 +11,7 @@ use smol_str::SmolStr;
 use super::bundle::{self, asks_of_defaults, has_errors};
 use super::evaluations::{PlannedRender, Requester};
 use super::jobs::as_source;
-use super::kind::Kind;
+use super::kind::FileKind;
 use super::source_file::SourceFile;
 use super::subject::Subject;
 use super::world::{File, Query, World};
@@ -20,7 +20,7 @@ use crate::render::{RenderJob, Rendered};
 use crate::template::evaluate::path::{Base, index_of};
 use crate::template::job::{Fingerprint, Limits, Marks, Options};
 use crate::text::FileId;
-use crate::values::print::Format;
+use crate::values::print::PrintFormat;
 use crate::workspace::{Bundle, ValueFlag};
 
 /// What is rendered. The texts are put together when somebody really renders it, not at every keystroke.
@@ -32,7 +32,7 @@ pub(super) struct Plan {
     options: Options,
     goes_on: bool,
     limits: Limits,
-    print: Option<Format>,
+    print: Option<PrintFormat>,
     is_profiled: bool,
 }
 
@@ -42,12 +42,12 @@ type Named = (SmolStr, Marks, Version);
 /// The output of a bundle; `None` while it is awaited, and for a bundle that has nothing to render or whose values are
 /// wrong already.
 pub(super) fn rendered(world: &World, index: usize) -> Option<Arc<Rendered>> {
-    Option::clone(&world.get::<Output>(Subject::of_bundle(world.bundle_id(index))))
+    Option::clone(&world.get::<RenderedQuery>(Subject::of_bundle(world.bundle_id(index))))
 }
 
-struct Output;
+struct RenderedQuery;
 
-impl Query for Output {
+impl Query for RenderedQuery {
     type Value = Option<Arc<Rendered>>;
     /// The name of the last output, where it was printed.
     type Memo = Option<Fingerprint>;
@@ -61,7 +61,7 @@ impl Query for Output {
         };
         // One evaluation serves whoever wants to know what is wrong, and whoever looks at the output.
         let is_watched = || world.is_output_watched(id, values.alternative);
-        let print = world.print().or_else(|| is_watched().then_some(Format::Placed));
+        let print = world.print().or_else(|| is_watched().then_some(PrintFormat::Placed));
         let plan = Arc::new(plan(world, world.bundle(index), values, print)?);
         output(world, Requester::Render(id), plan, last)
     }
@@ -181,14 +181,14 @@ pub(super) fn ready_with(world: &World, index: usize, alternatives: &[FileId]) -
 /// given: they are evaluated although nobody may load them, but not anew with every keystroke.
 fn has_templates(world: &World, bundle: &Bundle) -> bool {
     let members = bundle.members.iter().filter_map(|file| world.file(*file));
-    let is_template = |file: File<'_>| file.kind == Kind::Yaml;
+    let is_template = |file: File<'_>| file.kind == FileKind::Yaml;
     let is_judged = |file: File<'_>| file.facts().has_schema || file.facts().has_values;
     let mut templates = members.filter(|file| is_template(*file) && !is_judged(*file));
     let mut others = bundle.sources.iter().filter_map(|source| world.file(source.file));
     let counts = |kind| match kind {
-        Kind::TextTemplate => true,
-        Kind::YamlModule | Kind::Starlark => bundle.is_given,
-        Kind::Yaml | Kind::Config | Kind::Other => false,
+        FileKind::TextTemplate => true,
+        FileKind::YamlModule | FileKind::Starlark => bundle.is_given,
+        FileKind::Yaml | FileKind::Config | FileKind::Other => false,
     };
     templates.any(|file| file.code().is_there) || others.any(|file| counts(file.kind) && file.code().is_there)
 }
@@ -219,13 +219,13 @@ fn is_self_contained(world: &World, bundle: &Bundle) -> bool {
 /// Whether a member is no YAML, so that ytt does not begin. Modules are read only when they are loaded.
 fn is_unreadable(world: &World, bundle: &Bundle) -> bool {
     let members = bundle.members.iter().filter_map(|file| world.file(*file));
-    let yaml = members.filter(|file| file.kind == Kind::Yaml);
+    let yaml = members.filter(|file| file.kind == FileKind::Yaml);
     let mut yaml = yaml.filter_map(File::document);
     yaml.any(|document| document.stream().problems.iter().any(|problem| problem.severity == Severity::Error))
 }
 
 /// What is rendered with these values.
-pub(super) fn plan(world: &World, bundle: &Bundle, values: Values, print: Option<Format>) -> Option<Plan> {
+pub(super) fn plan(world: &World, bundle: &Bundle, values: Values, print: Option<PrintFormat>) -> Option<Plan> {
     let named = |file: FileId| {
         let file = version(world, file)?;
         Some((file.0.path.file_name()?.to_string_lossy().into(), Marks::default(), file))
@@ -233,7 +233,7 @@ pub(super) fn plan(world: &World, bundle: &Bundle, values: Values, print: Option
     // What was not read as a part of the bundle may be no YAML, and is not meant for it then.
     let is_meant = |file: File<'_>| {
         let has_errors = || file.document().is_some_and(|it| has_errors(&it.stream().problems));
-        !world.memberships(file.id).is_empty() || file.kind != Kind::Yaml || bundle.is_given || !has_errors()
+        !world.memberships(file.id).is_empty() || file.kind != FileKind::Yaml || bundle.is_given || !has_errors()
     };
     let own = bundle.sources.iter().filter(|source| world.file(source.file).is_some_and(is_meant));
     let mut sources: Vec<_> =

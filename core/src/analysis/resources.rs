@@ -12,7 +12,9 @@ use super::subject::Subject;
 use super::world::{File, Query, World};
 use crate::choreo::index::{Index, Location};
 use crate::choreo::installed::is_default;
-use crate::choreo::{self, Catalog, Installed, Kind, Name, Reference, Resource, fields, references};
+use crate::choreo::{
+    self, Catalog, Installed, Resource, ResourceKind, ResourceName, ResourceReference, fields, references,
+};
 use crate::memo;
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::Schema;
@@ -106,7 +108,7 @@ pub(super) fn referred(world: &World, file: File<'_>, offset: TextSize) -> Optio
 }
 
 /// Every place that refers to the resource of a name in the project of a file.
-pub(super) fn users(world: &World, file: FileId, name: &Name) -> Vec<Place> {
+pub(super) fn users(world: &World, file: FileId, name: &ResourceName) -> Vec<Place> {
     let catalog = world.catalog(file);
     let mut users = catalog.index.users(name).to_vec();
     users.dedup();
@@ -115,7 +117,7 @@ pub(super) fn users(world: &World, file: FileId, name: &Name) -> Vec<Place> {
         resources.iter().find(|(index, _)| index == document).map(|(_, resource)| resource)
     };
     let references = users.iter().filter_map(referring).flat_map(|resource| &resource.references);
-    let is_meant = |reference: &&Reference| {
+    let is_meant = |reference: &&ResourceReference| {
         let found = world.catalog(reference.place.file).find(&reference.target);
         found.and_then(|found| found.name.clone()).as_ref() == Some(name)
     };
@@ -123,7 +125,7 @@ pub(super) fn users(world: &World, file: FileId, name: &Name) -> Vec<Place> {
 }
 
 impl Catalog for ProjectCatalog<'_> {
-    fn resource(&self, name: &Name) -> Option<Arc<Resource>> {
+    fn resource(&self, name: &ResourceName) -> Option<Arc<Resource>> {
         match self.index.locations(name) {
             [] => self.installed.default_resource(name),
             [only] => self.at(only),
@@ -132,21 +134,21 @@ impl Catalog for ProjectCatalog<'_> {
         }
     }
 
-    fn first(&self, name: &Name) -> Option<Arc<Resource>> {
+    fn first(&self, name: &ResourceName) -> Option<Arc<Resource>> {
         self.at(self.index.locations(name).first()?)
     }
 
-    fn names(&self, kind: Kind, namespace: &SmolStr) -> Vec<SmolStr> {
+    fn names(&self, kind: ResourceKind, namespace: &SmolStr) -> Vec<SmolStr> {
         let own = self.index.names(kind, namespace);
         let defaults = self.installed.default_names(kind, namespace).into_iter().filter(|name| !own.contains(name));
         own.iter().cloned().chain(defaults).collect()
     }
 
-    fn has_any(&self, kind: Kind) -> bool {
+    fn has_any(&self, kind: ResourceKind) -> bool {
         self.index.has_any(kind)
     }
 
-    fn referring(&self, name: &Name, kind: Kind) -> Vec<Arc<Resource>> {
+    fn referring(&self, name: &ResourceName, kind: ResourceKind) -> Vec<Arc<Resource>> {
         let users = self.index.users(name).iter().filter_map(|location| self.at(location));
         let mut users: Vec<Arc<Resource>> = users.filter(|user| user.kind == kind).collect();
         users.dedup_by(|one, other| Arc::ptr_eq(one, other));
@@ -201,7 +203,7 @@ pub(super) fn graver(world: &World, file: File<'_>, problem: Problem) -> Problem
 pub(super) type Memo = memo::Memo<usize, Arc<Checked>>;
 
 /// The resources of a kind that referred to a name.
-type Referring = (Name, Kind, Vec<Arc<Resource>>);
+type Referring = (ResourceName, ResourceKind, Vec<Arc<Resource>>);
 
 /// What was found for a resource.
 pub(super) struct Checked {
@@ -209,9 +211,9 @@ pub(super) struct Checked {
     index: Arc<Index>,
     installed: Installed,
     /// What was asked for and found.
-    led_to: Vec<(Name, Arc<Resource>)>,
+    led_to: Vec<(ResourceName, Arc<Resource>)>,
     /// Those that came first of their name.
-    first: Vec<(Name, Arc<Resource>)>,
+    first: Vec<(ResourceName, Arc<Resource>)>,
     /// Those of a kind that refer to a name.
     referring: Vec<Referring>,
     problems: Vec<Problem>,
@@ -229,10 +231,12 @@ impl Checked {
     }
 
     fn holds(&self, catalog: ProjectCatalog<'_>) -> bool {
-        let is_same =
-            |(name, then): &(Name, Arc<Resource>)| catalog.resource(name).is_some_and(|now| Arc::ptr_eq(&now, then));
-        let is_first =
-            |(name, then): &(Name, Arc<Resource>)| catalog.first(name).is_some_and(|now| Arc::ptr_eq(&now, then));
+        let is_same = |(name, then): &(ResourceName, Arc<Resource>)| {
+            catalog.resource(name).is_some_and(|now| Arc::ptr_eq(&now, then))
+        };
+        let is_first = |(name, then): &(ResourceName, Arc<Resource>)| {
+            catalog.first(name).is_some_and(|now| Arc::ptr_eq(&now, then))
+        };
         let is_referring = |(name, kind, then): &Referring| {
             let now = catalog.referring(name, *kind);
             now.len() == then.len() && now.iter().zip(then).all(|(now, then)| Arc::ptr_eq(now, then))
@@ -248,8 +252,8 @@ impl Checked {
 /// The resources of a project, noting which of them are asked for.
 struct Recorder<'w> {
     catalog: ProjectCatalog<'w>,
-    led_to: RefCell<Vec<(Name, Arc<Resource>)>>,
-    first: RefCell<Vec<(Name, Arc<Resource>)>>,
+    led_to: RefCell<Vec<(ResourceName, Arc<Resource>)>>,
+    first: RefCell<Vec<(ResourceName, Arc<Resource>)>>,
     referring: RefCell<Vec<Referring>>,
 }
 
@@ -260,27 +264,27 @@ impl<'w> Recorder<'w> {
 }
 
 impl Catalog for Recorder<'_> {
-    fn resource(&self, name: &Name) -> Option<Arc<Resource>> {
+    fn resource(&self, name: &ResourceName) -> Option<Arc<Resource>> {
         let found = self.catalog.resource(name)?;
         self.led_to.borrow_mut().push((name.clone(), found.clone()));
         Some(found)
     }
 
-    fn first(&self, name: &Name) -> Option<Arc<Resource>> {
+    fn first(&self, name: &ResourceName) -> Option<Arc<Resource>> {
         let found = self.catalog.first(name)?;
         self.first.borrow_mut().push((name.clone(), found.clone()));
         Some(found)
     }
 
-    fn names(&self, kind: Kind, namespace: &SmolStr) -> Vec<SmolStr> {
+    fn names(&self, kind: ResourceKind, namespace: &SmolStr) -> Vec<SmolStr> {
         self.catalog.names(kind, namespace)
     }
 
-    fn has_any(&self, kind: Kind) -> bool {
+    fn has_any(&self, kind: ResourceKind) -> bool {
         self.catalog.has_any(kind)
     }
 
-    fn referring(&self, name: &Name, kind: Kind) -> Vec<Arc<Resource>> {
+    fn referring(&self, name: &ResourceName, kind: ResourceKind) -> Vec<Arc<Resource>> {
         let found = self.catalog.referring(name, kind);
         self.referring.borrow_mut().push((name.clone(), kind, found.clone()));
         found

@@ -12,7 +12,7 @@ use crate::schema::attached;
 use crate::schema::headers::{self, DocumentRole};
 use crate::template::compile::{self, LaidOut};
 use crate::template::evaluate;
-use crate::template::job::Source;
+use crate::template::job::JobSource;
 use crate::template::names::Names;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::vfs::ReadError;
@@ -21,8 +21,8 @@ use crate::workspace::survey::{Survey, survey};
 use crate::workspace::{FileFacts, kustomize, modeline, ownership};
 use crate::yaml::{Stream, compose};
 
-use super::code::{self as template_code, Code as TemplateCode};
-use super::kind::Kind;
+use super::code::{self as template_code, FileCode as TemplateCode};
+use super::kind::FileKind;
 use crate::choreo::index::Outline;
 use crate::choreo::{Resource, resource};
 use crate::memo::lock;
@@ -48,10 +48,10 @@ pub(super) type Resources = Vec<(usize, Arc<Resource>)>;
 /// What one version leaves to the next, by content.
 #[derive(Default)]
 struct Memos {
-    comments: Mutex<attached::Memo>,
-    composed: Mutex<compose::Memo>,
+    comments: Mutex<attached::AttachedMemo>,
+    composed: Mutex<compose::ComposeMemo>,
     code: Mutex<template_code::Memo>,
-    resources: Mutex<resource::Memo>,
+    resources: Mutex<resource::ResourceMemo>,
 }
 
 /// A file in one version.
@@ -63,7 +63,7 @@ pub(super) struct SourceFile {
     /// Names this version; no two versions of any file share one.
     pub(super) stamp: u64,
     /// What its name says; asked for often, so it is told once.
-    pub(super) kind: Kind,
+    pub(super) kind: FileKind,
     text: Text,
     parsed: OnceLock<Parsed>,
     /// What it is to discovery, where nobody needs its nodes for that.
@@ -95,7 +95,7 @@ struct Parsed {
 }
 
 impl SourceFile {
-    pub(super) fn new(id: FileId, path: Arc<Path>, kind: Kind, stamp: u64, text: Text) -> Self {
+    pub(super) fn new(id: FileId, path: Arc<Path>, kind: FileKind, stamp: u64, text: Text) -> Self {
         let (parsed, unparsed) = (OnceLock::new(), OnceLock::new());
         let (shared, code, inspected, names) = (OnceLock::new(), OnceLock::new(), OnceLock::new(), OnceLock::new());
         let (resources, outlines, memos) = (OnceLock::new(), OnceLock::new(), Arc::default());
@@ -187,7 +187,7 @@ impl SourceFile {
     }
 
     pub(super) fn is_config(&self) -> bool {
-        self.kind == Kind::Config
+        self.kind == FileKind::Config
     }
 
     pub(super) fn version(&self) -> Option<i32> {
@@ -199,7 +199,7 @@ impl SourceFile {
 
     /// Whether its documents count for themselves: YAML by its name, or because an editor says so.
     pub(super) fn may_hold_resources(&self) -> bool {
-        self.kind == Kind::Yaml || self.is_open() && !self.kind.is_module() && !has_known_extension(&self.path)
+        self.kind == FileKind::Yaml || self.is_open() && !self.kind.is_module() && !has_known_extension(&self.path)
     }
 
     pub(super) fn document(&self) -> Option<&TextDocument> {
@@ -212,7 +212,7 @@ impl SourceFile {
     }
 
     pub(super) fn facts(&self) -> &Arc<FileFacts> {
-        let is_data = matches!(self.kind, Kind::Other | Kind::TextTemplate) && !self.is_open();
+        let is_data = matches!(self.kind, FileKind::Other | FileKind::TextTemplate) && !self.is_open();
         if is_data {
             return self.unparsed.get_or_init(|| self.facts_of(&[], false, None).into());
         }
@@ -236,7 +236,7 @@ impl SourceFile {
     /// What the text of a file on disk shows without being parsed.
     fn survey(&self) -> Option<Survey> {
         match &self.text {
-            Text::Disk(Some(Ok(bytes))) if self.kind == Kind::Yaml => survey(std::str::from_utf8(bytes).ok()?),
+            Text::Disk(Some(Ok(bytes))) if self.kind == FileKind::Yaml => survey(std::str::from_utf8(bytes).ok()?),
             _ => None,
         }
     }
@@ -280,7 +280,7 @@ impl SourceFile {
         let inspect = || {
             let text = self.shared_text().cloned().unwrap_or_default();
             let path = self.path.to_string_lossy().as_ref().into();
-            evaluate::inspect(&Source { file: self.id, path, text, marks: self.kind.marks() })
+            evaluate::inspect(&JobSource { file: self.id, path, text, marks: self.kind.marks() })
         };
         self.inspected.get_or_init(inspect)
     }
@@ -290,8 +290,8 @@ impl SourceFile {
         let find = || {
             let Some(text) = self.shared_text() else { return Names::default() };
             let program = match (self.kind, self.document()) {
-                (Kind::Starlark, _) => compile::compile_starlark(self.id, text),
-                (Kind::TextTemplate, _) => compile::compile_text(self.id, text),
+                (FileKind::Starlark, _) => compile::compile_starlark(self.id, text),
+                (FileKind::TextTemplate, _) => compile::compile_text(self.id, text),
                 (_, Some(document)) => compile::code_of_yaml(self.id, text, document.stream()),
                 (_, None) => return Names::default(),
             };

@@ -74,7 +74,7 @@ fn is_known(world: &World, source: File<'_>) -> bool {
 #[derive(Default)]
 struct Silencers {
     /// Every code that they name, in order.
-    named: Vec<Named>,
+    named: Vec<NamedCode>,
     /// By code the lines that it is silenced on, first and last, in order, and which of `named` says so.
     lines: FxHashMap<Code, Vec<(usize, usize, usize)>>,
     /// What is wrong with them.
@@ -82,7 +82,7 @@ struct Silencers {
 }
 
 /// A code that a comment names.
-struct Named {
+struct NamedCode {
     code: Code,
     range: TextRange,
     /// What to remove so that it is not named any more.
@@ -91,7 +91,7 @@ struct Named {
 }
 
 /// A comment with its line.
-struct Found {
+struct SuppressionComment {
     line: usize,
     /// The line's text, its end included.
     text: String,
@@ -104,9 +104,9 @@ impl Silencers {
     fn of(source: File<'_>, document: &TextDocument) -> Self {
         let stream = document.stream();
         let starts = stream.suppressions.iter();
-        let found: Vec<Found> = starts
+        let found: Vec<SuppressionComment> = starts
             .filter(|start| is_starlark(source.path) || !is_in_scalar(stream, **start))
-            .filter_map(|start| Found::at(document, *start))
+            .filter_map(|start| SuppressionComment::at(document, *start))
             .collect();
         let mut silencers = Self::default();
         for (it, last) in found.iter().zip(last_lines(document, &found)) {
@@ -115,7 +115,7 @@ impl Silencers {
         silencers
     }
 
-    fn add(&mut self, file: FileId, found: &Found, last: usize) {
+    fn add(&mut self, file: FileId, found: &SuppressionComment, last: usize) {
         let place = |range| Place::absolute(file, range);
         let codes = &found.suppression.codes;
         if codes.is_empty() {
@@ -128,7 +128,7 @@ impl Silencers {
             match Code::from_name(name).filter(|code| code.can_be_silenced()) {
                 Some(code) => {
                     self.lines.entry(code).or_default().push((found.line, last, self.named.len()));
-                    self.named.push(Named { code, range, removal: found.removal(index), is_used: false });
+                    self.named.push(NamedCode { code, range, removal: found.removal(index), is_used: false });
                 }
                 None => self.mistakes.push(mistake(name, place(range))),
             }
@@ -160,7 +160,7 @@ fn mistake(name: &str, place: Place) -> Problem {
     problem.meant(nearest(name, known), place)
 }
 
-impl Named {
+impl NamedCode {
     fn unused(&self, file: FileId) -> Problem {
         let place = |range| Place::absolute(file, range);
         let message = format!("The comment silences `{}`, but there is no such problem here", self.code.name());
@@ -169,7 +169,7 @@ impl Named {
     }
 }
 
-impl Found {
+impl SuppressionComment {
     fn at(document: &TextDocument, start: TextSize) -> Option<Self> {
         let line = document.line_of(start);
         let text = line_text(document, line);
@@ -211,7 +211,7 @@ impl Found {
 
 /// The last line that each of some comments, in order, speaks of: its own, if something stands before it, else the first
 /// line below that is no comment.
-fn last_lines(document: &TextDocument, found: &[Found]) -> Vec<usize> {
+fn last_lines(document: &TextDocument, found: &[SuppressionComment]) -> Vec<usize> {
     let is_comment =
         |line: usize| line < document.rope().len_lines() && line_text(document, line).trim_start().starts_with('#');
     let mut last_lines = Vec::with_capacity(found.len());

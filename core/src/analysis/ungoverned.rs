@@ -2,7 +2,7 @@
 //! meant to be data values.
 
 use super::bundle;
-use super::kind::Kind;
+use super::kind::FileKind;
 use super::world::{File, World};
 use crate::problem::{Code, Problem};
 use crate::schema::SchemaNode;
@@ -17,7 +17,7 @@ const MOST_CANDIDATES: usize = 32;
 /// The bundle (by index) whose schema alone declares every key at the top of a plain file.
 pub(super) fn by(world: &World, source: File<'_>) -> Option<usize> {
     let candidates = world.layout().nearest.get(source.path.parent()?).filter(|it| it.len() <= MOST_CANDIDATES)?;
-    let document = source.document().filter(|_| source.kind == Kind::Yaml)?;
+    let document = source.document().filter(|_| source.kind == FileKind::Yaml)?;
     let keys = keys(document.stream())?;
     let declares = |index: &&usize| {
         let schema = bundle::compiled(world, **index).schema.clone();

@@ -21,7 +21,7 @@ use super::subject::Subject;
 use super::world::{Query, World};
 use crate::problem::Problem;
 use crate::text::FileId;
-use judge::Judge;
+use judge::ValueJudge;
 use sources::Sources;
 
 mod calls;
@@ -46,6 +46,6 @@ impl Query for UnknownNames {
 
     fn compute(world: &World, subject: Subject, _: Option<&Vec<Problem>>, (): &mut ()) -> Vec<Problem> {
         let file = subject.file_id().unwrap_or(FileId::NONE);
-        Sources::of(world, file).map(|sources| Judge::new(world, file, &sources).problems()).unwrap_or_default()
+        Sources::of(world, file).map(|sources| ValueJudge::new(world, file, &sources).problems()).unwrap_or_default()
     }
 }

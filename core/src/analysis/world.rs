@@ -20,13 +20,13 @@ use crate::problem;
 use crate::render::Rendered;
 use crate::render::request::{Reply, Request};
 use crate::template::contents::Contents;
-use crate::template::fragment::Content;
+use crate::template::fragment::FragmentContent;
 use crate::template::function::{Call, CallContext, Failure};
 use crate::template::job::{Evaluated, Fingerprint, Job, Limits, Options};
 use crate::text::{FileId, Place, TextRange, TextSize};
-use crate::values::print::Format;
+use crate::values::print::PrintFormat;
 use crate::workspace::config::{Config, Level};
-use crate::workspace::{Bundle, FileFacts, Layout, Role, discovery, is_edge_mark};
+use crate::workspace::{Bundle, BundleRole, FileFacts, Layout, discovery, is_edge_mark};
 use cache::Reads;
 use state::LayoutState;
 
@@ -131,7 +131,7 @@ impl World {
     }
 
     /// How the output of the bundle that was given is printed; absent where nobody wants it.
-    pub(super) fn print(&self) -> Option<Format> {
+    pub(super) fn print(&self) -> Option<PrintFormat> {
         self.state.given.as_ref().and_then(|given| given.print)
     }
 
@@ -233,8 +233,8 @@ impl World {
     }
 
     /// The bundles that a file takes part in, by their indexes.
-    pub(super) fn memberships(&self, file: FileId) -> &[(usize, Role)] {
-        let of = move |world: &Self| -> Vec<(BundleId, Role)> {
+    pub(super) fn memberships(&self, file: FileId) -> &[(usize, BundleRole)] {
+        let of = move |world: &Self| -> Vec<(BundleId, BundleRole)> {
             let parts = world.layout_state().layout.memberships(file);
             parts.iter().map(|(index, role)| (world.bundle_id(*index), *role)).collect()
         };
@@ -311,12 +311,12 @@ impl World {
 /// What problems ask.
 impl World {
     /// Values given as flags play their part without a file.
-    pub(super) fn parts_of(&self, file: FileId) -> Vec<(usize, Role)> {
+    pub(super) fn parts_of(&self, file: FileId) -> Vec<(usize, BundleRole)> {
         if file != FileId::NONE {
             return self.memberships(file).to_vec();
         }
         let with_flags = self.layout().bundles.iter().enumerate().filter(|(_, bundle)| !bundle.flags.is_empty());
-        with_flags.map(|(index, _)| (index, Role::Member)).collect()
+        with_flags.map(|(index, _)| (index, BundleRole::Member)).collect()
     }
 
     /// The bundles whose template code may be wrong in a file. Flags may be meant for libraries.
@@ -387,7 +387,7 @@ impl World {
         name: Fingerprint,
         context: Option<&CallContext>,
         contents: &mut Contents,
-    ) -> Option<Result<Content, Failure>> {
+    ) -> Option<Result<FragmentContent, Failure>> {
         self.or_missing(self.state.memory.evaluations.called(name, context, contents))
     }
 

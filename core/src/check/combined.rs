@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::{CheckMemo, Found, Unset, Walk};
-use crate::overlay::Subject;
+use super::{CheckMemo, CheckResults, CheckWalk, Unset};
+use crate::overlay::OverlaySubject;
 use crate::problem::{Code, Problem};
 use crate::schema::combination::{Combination, Combinator};
 use crate::schema::conform::{self, Mismatch};
@@ -16,7 +16,7 @@ use crate::template::function::Functions;
 use crate::values::{MappingValue, SequenceValue, Value, ValueKind};
 
 /// What one alternative says of a value.
-enum Verdict {
+enum AlternativeVerdict {
     /// It accepts it, and makes this of it.
     Accepted(Value),
     /// Something in it has another type.
@@ -32,8 +32,8 @@ pub(super) struct Completion<'a> {
     pub(super) functions: &'a dyn Functions,
     pub(super) memo: &'a mut CheckMemo,
     /// What is being looked at, for sentences.
-    pub(super) subject: Subject,
-    pub(super) found: Found,
+    pub(super) subject: OverlaySubject,
+    pub(super) found: CheckResults,
 }
 
 impl Completion<'_> {
@@ -63,7 +63,7 @@ impl Completion<'_> {
             let declared = ty.declared(&entry.key, self.functions);
             self.found.is_settled &= !matches!(declared, Declared::Unknown) || ty.patterns.is_empty();
             let Some(field) = declared.node() else { continue };
-            let outer = std::mem::replace(&mut self.subject, Subject::Key(entry.key.clone()));
+            let outer = std::mem::replace(&mut self.subject, OverlaySubject::Key(entry.key.clone()));
             if let Some(value) = self.value(&entry.value, field) {
                 entry.value = value;
             }
@@ -93,8 +93,8 @@ impl Completion<'_> {
         for alternative in &combination.alternatives {
             verdicts.push(self.tried(value, alternative));
         }
-        let accepted: Vec<&Value> = verdicts.iter().filter_map(Verdict::accepted).collect();
-        let is_known = !verdicts.iter().any(|verdict| matches!(verdict, Verdict::Unknown));
+        let accepted: Vec<&Value> = verdicts.iter().filter_map(AlternativeVerdict::accepted).collect();
+        let is_known = !verdicts.iter().any(|verdict| matches!(verdict, AlternativeVerdict::Unknown));
         let completed = match (combination.combinator, accepted.as_slice()) {
             (Combinator::AnyOf, [first, ..]) | (Combinator::OneOf, [first]) => Some(Value::clone(first)),
             (Combinator::OneOf, [_, _, ..]) => {
@@ -116,33 +116,33 @@ impl Completion<'_> {
     }
 
     /// What an alternative says of a value.
-    fn tried(&mut self, value: &Value, alternative: &Arc<SchemaNode>) -> Verdict {
+    fn tried(&mut self, value: &Value, alternative: &Arc<SchemaNode>) -> AlternativeVerdict {
         let mismatches = conform::mismatches(value, alternative, self.functions);
         if !mismatches.is_empty() {
-            return Verdict::Mismatches(mismatches);
+            return AlternativeVerdict::Mismatches(mismatches);
         }
         let filled = conform::filled(value, alternative, true, self.functions);
         let (functions, subject) = (self.functions, self.subject.clone());
-        let found = Found::default();
+        let found = CheckResults::default();
         let mut inner = Completion { functions, memo: &mut *self.memo, subject: subject.clone(), found };
         let completed = inner.value(&filled, alternative).unwrap_or(filled);
         let (own_rules, found, around) = (FxHashMap::default(), inner.found, Vec::new());
         // What is not set in it is told at its own key.
         let (unset, is_given) = (Some(Unset { place: value.origin, file: None }), true);
         let memo = &mut *self.memo;
-        let mut walk = Walk { own_rules, functions, memo, subject, around, unset, is_given, found };
+        let mut walk = CheckWalk { own_rules, functions, memo, subject, around, unset, is_given, found };
         walk.value(&completed, Some(alternative));
-        let Found { problems, is_settled } = walk.found;
+        let CheckResults { problems, is_settled } = walk.found;
         self.found.is_settled &= is_settled;
         match (problems.is_empty(), is_settled) {
-            (false, _) => Verdict::Broken(problems),
-            (true, false) => Verdict::Unknown,
-            (true, true) => Verdict::Accepted(completed),
+            (false, _) => AlternativeVerdict::Broken(problems),
+            (true, false) => AlternativeVerdict::Unknown,
+            (true, true) => AlternativeVerdict::Accepted(completed),
         }
     }
 }
 
-impl Verdict {
+impl AlternativeVerdict {
     fn accepted(&self) -> Option<&Value> {
         match self {
             Self::Accepted(value) => Some(value),
@@ -159,14 +159,19 @@ impl Verdict {
     }
 }
 
-impl AsRef<[Mismatch]> for Verdict {
+impl AsRef<[Mismatch]> for AlternativeVerdict {
     fn as_ref(&self) -> &[Mismatch] {
         self.mismatches()
     }
 }
 
 /// A value that several alternatives accept of which only one may.
-fn ambiguous(value: &Value, combination: &Combination, verdicts: &[Verdict], subject: &Subject) -> Problem {
+fn ambiguous(
+    value: &Value,
+    combination: &Combination,
+    verdicts: &[AlternativeVerdict],
+    subject: &OverlaySubject,
+) -> Problem {
     let count = combination.alternatives.len();
     let message = format!("{subject} fits more than one of the {count} schemas, of which exactly one must accept it");
     let names = combination.alternatives.iter().zip(verdicts).enumerate();
@@ -179,17 +184,22 @@ fn ambiguous(value: &Value, combination: &Combination, verdicts: &[Verdict], sub
 
 /// A value that too few alternatives accept, said at the deepest token of the one that comes closest. One that only
 /// breaks rules is closer than any with another type.
-fn refused(value: &Value, combination: &Combination, verdicts: Vec<Verdict>, subject: &Subject) -> Option<Problem> {
+fn refused(
+    value: &Value,
+    combination: &Combination,
+    verdicts: Vec<AlternativeVerdict>,
+    subject: &OverlaySubject,
+) -> Option<Problem> {
     let need = match combination.combinator {
         Combinator::AllOf => "does not fit each",
         Combinator::AnyOf | Combinator::OneOf => "fits none",
     };
     let message = format!("{subject} {need} of the {} schemas that it may have", combination.alternatives.len());
-    let broken = verdicts.iter().position(|verdict| matches!(verdict, Verdict::Broken(_)));
+    let broken = verdicts.iter().position(|verdict| matches!(verdict, AlternativeVerdict::Broken(_)));
     let closest = conform::closest(&verdicts).map(|(index, mismatch)| (index, mismatch.clone()));
     let (index, problem) = match (broken, closest) {
         (Some(index), _) => {
-            let Some(Verdict::Broken(problems)) = verdicts.into_iter().nth(index) else { return None };
+            let Some(AlternativeVerdict::Broken(problems)) = verdicts.into_iter().nth(index) else { return None };
             let broken = problems.into_iter().next()?;
             let said = format!("{message}: by {}, {}", combination.name(index), lowered(&broken.message));
             (index, Problem { code: Code::SchemaCombination, message: said, ..broken })

@@ -1,16 +1,16 @@
 //! Rules that are functions, and functions that say whether rules apply. A function that was not run yet claims nothing.
 
-use super::rules::Rules;
+use super::rules::AnnotationRules;
 use crate::constraint::words::shown;
 use crate::problem::{Code, Problem};
 use crate::schema::{Rule, When};
-use crate::template::fragment::Content;
-use crate::template::function::{Call, CallContext, Called, Failure, Function, Given, Wants};
+use crate::template::fragment::FragmentContent;
+use crate::template::function::{Call, CallContext, Called, Failure, Function, GivenArgument, Wants};
 use crate::text::Place;
 use crate::values::{Value, ValueKind};
 
 /// Whether the rules of an annotation apply to a value; `None` if that is not known.
-pub(super) fn applies(rules: &mut Rules<'_>, when: &When, value: &Value) -> Option<bool> {
+pub(super) fn applies(rules: &mut AnnotationRules<'_>, when: &When, value: &Value) -> Option<bool> {
     let (function, place) = match when {
         When::Always => return Some(true),
         When::Unevaluated => return None,
@@ -33,7 +33,7 @@ pub(super) fn applies(rules: &mut Rules<'_>, when: &When, value: &Value) -> Opti
     };
     let context = wants_context.then(|| Box::new(rules.context(value)));
     match call(rules, function, value, context)? {
-        Ok(Content::Scalar(ValueKind::Bool(applies))) => Some(applies),
+        Ok(FragmentContent::Scalar(ValueKind::Bool(applies))) => Some(applies),
         Ok(other) => {
             let message = "The function of `when=` must return true or false";
             let problem = Problem::new(Code::AnnotationArguments, place, message);
@@ -49,7 +49,7 @@ pub(super) fn applies(rules: &mut Rules<'_>, when: &When, value: &Value) -> Opti
 }
 
 /// What a rule says, as a sentence: its description ends "must be …", or is a "must …" itself.
-fn stated(rules: &Rules<'_>, description: &str) -> String {
+fn stated(rules: &AnnotationRules<'_>, description: &str) -> String {
     let subject = rules.subject();
     match description {
         "" => format!("{subject} breaks a rule"),
@@ -67,13 +67,13 @@ fn explained(problem: Problem, function: &Function) -> Problem {
 }
 
 /// Asks a function whether a value is valid. Only exactly true says so.
-pub(super) fn ask(rules: &mut Rules<'_>, rule: &Rule, description: &str, function: &Function, value: &Value) {
+pub(super) fn ask(rules: &mut AnnotationRules<'_>, rule: &Rule, description: &str, function: &Function, value: &Value) {
     let Some(result) = call(rules, function, value, None) else { return };
     let problem = Problem::new(Code::RuleViolation, value.origin, stated(rules, description));
     let problem = explained(problem, function);
     match result {
-        Ok(Content::Scalar(ValueKind::Bool(true))) => {}
-        Ok(Content::Scalar(ValueKind::Bool(false))) => rules.violated(rule, value, problem.found(shown(value))),
+        Ok(FragmentContent::Scalar(ValueKind::Bool(true))) => {}
+        Ok(FragmentContent::Scalar(ValueKind::Bool(false))) => rules.violated(rule, value, problem.found(shown(value))),
         Ok(other) => {
             let hint = format!("the rule's function returned {}; only `True` says that a value is valid", a(&other));
             rules.violated(rule, value, problem.found(shown(value)).hint(hint));
@@ -83,8 +83,14 @@ pub(super) fn ask(rules: &mut Rules<'_>, rule: &Rule, description: &str, functio
 }
 
 /// Asks a function that says by its truth whether a value is valid. A failure says why it is not.
-pub(super) fn ask_predicate(rules: &mut Rules<'_>, rule: &Rule, description: &str, function: &Function, value: &Value) {
-    let given = vec![Given::Value(value.clone())];
+pub(super) fn ask_predicate(
+    rules: &mut AnnotationRules<'_>,
+    rule: &Rule,
+    description: &str,
+    function: &Function,
+    value: &Value,
+) {
+    let given = vec![GivenArgument::Value(value.clone())];
     let asked = Call { wants: Wants::Verdict, ..Call::new(function, given) };
     let Some(result) = outcome(rules, &asked, value) else { return };
     let said = match (rule.message.as_deref(), description) {
@@ -93,8 +99,8 @@ pub(super) fn ask_predicate(rules: &mut Rules<'_>, rule: &Rule, description: &st
     };
     let said = explained(said, function);
     match result {
-        Ok(Content::Scalar(ValueKind::Bool(true))) => {}
-        Ok(Content::Scalar(ValueKind::String(word))) => {
+        Ok(FragmentContent::Scalar(ValueKind::Bool(true))) => {}
+        Ok(FragmentContent::Scalar(ValueKind::String(word))) => {
             rules.violated(rule, value, said.found(shown(value)));
             let message = format!("`{}` says neither that a value is valid nor that it is not", function.name);
             let problem = Problem::new(Code::AnnotationArguments, rule.declared, message)
@@ -115,15 +121,15 @@ pub(super) fn ask_predicate(rules: &mut Rules<'_>, rule: &Rule, description: &st
 
 /// The outcome of a call; `None` if it is not known yet, or was stopped because it took too long, which is reported.
 fn call(
-    rules: &mut Rules<'_>,
+    rules: &mut AnnotationRules<'_>,
     function: &Function,
     value: &Value,
     context: Option<Box<CallContext>>,
-) -> Option<Result<Content, Failure>> {
-    outcome(rules, &Call { context, ..Call::new(function, vec![Given::Value(value.clone())]) }, value)
+) -> Option<Result<FragmentContent, Failure>> {
+    outcome(rules, &Call { context, ..Call::new(function, vec![GivenArgument::Value(value.clone())]) }, value)
 }
 
-fn outcome(rules: &mut Rules<'_>, call: &Call, value: &Value) -> Option<Result<Content, Failure>> {
+fn outcome(rules: &mut AnnotationRules<'_>, call: &Call, value: &Value) -> Option<Result<FragmentContent, Failure>> {
     let function = &call.function;
     match rules.call(call) {
         Called::Pending => None,
@@ -142,16 +148,16 @@ fn with_frames(problem: Problem, frames: &[(smol_str::SmolStr, Place)]) -> Probl
     frames.iter().fold(problem, |problem, (function, place)| problem.related(*place, format!("in `{function}`")))
 }
 
-fn type_word(content: &Content) -> &'static str {
+fn type_word(content: &FragmentContent) -> &'static str {
     match content {
-        Content::Scalar(kind) => kind.type_name(),
-        Content::Mapping(_) => "map",
-        Content::Sequence(_) => "array",
-        Content::Unknown => "a value that is no YAML",
+        FragmentContent::Scalar(kind) => kind.type_name(),
+        FragmentContent::Mapping(_) => "map",
+        FragmentContent::Sequence(_) => "array",
+        FragmentContent::Unknown => "a value that is no YAML",
     }
 }
 
-fn a(content: &Content) -> String {
+fn a(content: &FragmentContent) -> String {
     match type_word(content) {
         "null" => "`None`".to_owned(),
         word if word.starts_with(['a', 'i']) => format!("an {word}"),

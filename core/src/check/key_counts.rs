@@ -1,6 +1,6 @@
 //! How many keys of a map match the patterns of its schema.
 
-use super::Walk;
+use super::CheckWalk;
 use crate::problem::{Code, Problem};
 use crate::schema::MappingType;
 use crate::schema::map_keys::{Declared, KeyPattern};
@@ -8,7 +8,7 @@ use crate::text::Place;
 use crate::values::flow::key_text;
 use crate::values::{EntryValue, MappingValue};
 
-impl Walk<'_> {
+impl CheckWalk<'_> {
     /// Reports patterns that match too few or too many keys, at the innermost map around that was given; nothing where
     /// no values were given.
     pub(super) fn key_counts(&mut self, mapping: &MappingValue, ty: &MappingType) {

@@ -15,7 +15,7 @@ use crate::values::{MappingValue, SequenceValue, Value, ValueKind};
 /// not use is forgotten.
 #[derive(Debug, Default)]
 pub struct CheckMemo {
-    parts: memo::Memo<PartKey, Kept>,
+    parts: memo::Memo<PartKey, KeptCheck>,
     /// What kind of rules schema nodes have, their own or below.
     with_rules: FxHashMap<usize, (Arc<SchemaNode>, Facts)>,
     /// How many schema nodes there were when those that nobody else holds were forgotten last.
@@ -33,7 +33,7 @@ struct Facts {
 
 /// A part that passes may share.
 #[derive(Clone, Debug)]
-pub(super) enum Part {
+pub(super) enum CheckedPart {
     /// A map.
     Mapping(Arc<MappingValue>),
     /// An array.
@@ -46,7 +46,7 @@ pub(super) enum Part {
 #[derive(Clone, Debug)]
 pub(super) struct Inputs {
     /// The part itself.
-    pub(super) part: Part,
+    pub(super) part: CheckedPart,
     /// Its schema.
     pub(super) schema: Arc<SchemaNode>,
     /// Where it is told that something is not set.
@@ -59,7 +59,7 @@ pub(super) struct Inputs {
 type PartKey = (usize, usize, Option<Place>, Option<[Option<usize>; 2]>);
 
 #[derive(Debug)]
-struct Kept {
+struct KeptCheck {
     problems: Arc<[Problem]>,
     /// They keep the addresses of the key from being used anew.
     _inputs: Inputs,
@@ -72,7 +72,7 @@ impl Inputs {
     }
 }
 
-impl Part {
+impl CheckedPart {
     /// A collection as a part.
     pub(super) fn of(kind: &ValueKind) -> Option<Self> {
         match kind {
@@ -102,7 +102,7 @@ impl CheckMemo {
 
     /// Keeps what a part gave.
     pub(super) fn keep(&mut self, inputs: Inputs, problems: Arc<[Problem]>) {
-        self.parts.keep(inputs.key(), Kept { problems, _inputs: inputs });
+        self.parts.keep(inputs.key(), KeptCheck { problems, _inputs: inputs });
     }
 
     /// Begins a pass over a final value.

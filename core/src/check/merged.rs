@@ -16,7 +16,7 @@ const MOST_PARTS: usize = 8;
 const MOST_VALUES: usize = 10_000;
 
 /// What one file, or one flag, contributes.
-struct Part {
+struct Contribution {
     /// The first place.
     place: Place,
     /// The keys, of a map.
@@ -44,7 +44,7 @@ pub(super) fn with_state(mut problem: Problem, value: &Value, declared: Option<P
     })
 }
 
-impl Part {
+impl Contribution {
     fn words(&self, is_map: bool, is_default: bool) -> String {
         let source = if is_default { "by default" } else { "from here" };
         if !is_map {
@@ -57,8 +57,8 @@ impl Part {
 }
 
 /// Who contributes, in the order of what they contribute.
-fn parts(value: &Value) -> Vec<Part> {
-    let mut parts: Vec<Part> = Vec::new();
+fn parts(value: &Value) -> Vec<Contribution> {
+    let mut parts: Vec<Contribution> = Vec::new();
     let mut left = MOST_VALUES;
     match &value.kind {
         ValueKind::Mapping(mapping) => {
@@ -77,14 +77,14 @@ fn parts(value: &Value) -> Vec<Part> {
     parts
 }
 
-fn add(parts: &mut Vec<Part>, place: Place, name: Option<&String>) {
+fn add(parts: &mut Vec<Contribution>, place: Place, name: Option<&String>) {
     if place == Place::NOWHERE {
         return;
     }
     let known = parts.iter().position(|part| source(part.place) == source(place));
     let index = known.unwrap_or(parts.len());
     if known.is_none() {
-        parts.push(Part { place, names: Vec::new(), count: 0 });
+        parts.push(Contribution { place, names: Vec::new(), count: 0 });
     }
     let Some(part) = parts.get_mut(index) else { return };
     part.count += 1;

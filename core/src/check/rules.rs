@@ -2,16 +2,16 @@
 
 use super::{functions, merged};
 use crate::constraint::{Violation, holds_unknown};
-use crate::overlay::Subject;
+use crate::overlay::OverlaySubject;
 use crate::problem::{Code, Problem};
 use crate::schema::{Rule, RuleKind};
-use crate::template::function::{Call, CallContext, Called, Functions, Given};
+use crate::template::function::{Call, CallContext, Called, Functions, GivenArgument};
 use crate::text::Place;
 use crate::values::{Value, ValueKind};
 
 /// The rules of one annotation at one value, while they are asked.
-pub(super) struct Rules<'a> {
-    pub(super) subject: &'a Subject,
+pub(super) struct AnnotationRules<'a> {
+    pub(super) subject: &'a OverlaySubject,
     pub(super) functions: &'a dyn Functions,
     /// The maps and arrays around the value, the document first.
     pub(super) around: &'a [&'a Value],
@@ -22,7 +22,7 @@ pub(super) struct Rules<'a> {
     pub(super) is_settled: bool,
 }
 
-impl Rules<'_> {
+impl AnnotationRules<'_> {
     /// Asks the rules. Null breaks `not_null` and meets everything else; once `not_null` is broken nothing else is asked.
     pub(super) fn run(&mut self, rules: &[Rule], value: &Value) {
         let is_null = matches!(value.kind, ValueKind::Null);
@@ -62,13 +62,13 @@ impl Rules<'_> {
     }
 
     /// What is judged, as the start of a sentence.
-    pub(super) fn subject(&self) -> &Subject {
+    pub(super) fn subject(&self) -> &OverlaySubject {
         self.subject
     }
 
     /// Calls a function, unless part of what it is given is not known.
     pub(super) fn call(&mut self, call: &Call) -> Called {
-        if call.arguments.iter().any(|given| matches!(given, Given::Value(value) if holds_unknown(value))) {
+        if call.arguments.iter().any(|given| matches!(given, GivenArgument::Value(value) if holds_unknown(value))) {
             return Called::Pending;
         }
         let called = self.functions.call(call);
@@ -80,8 +80,8 @@ impl Rules<'_> {
     pub(super) fn context(&self, value: &Value) -> CallContext {
         let null = || Value::unwritten(ValueKind::Null);
         CallContext {
-            parent: Given::Value(self.around.last().map_or_else(null, |around| (*around).clone())),
-            root: Given::Value(self.around.first().map_or_else(|| value.clone(), |root| (*root).clone())),
+            parent: GivenArgument::Value(self.around.last().map_or_else(null, |around| (*around).clone())),
+            root: GivenArgument::Value(self.around.first().map_or_else(|| value.clone(), |root| (*root).clone())),
         }
     }
 

@@ -6,14 +6,14 @@ use expect_test::{Expect, expect};
 
 use super::*;
 use crate::document::TextDocument;
-use crate::schema::from_annotations::{Evaluation, SchemaInput, compile};
+use crate::schema::from_annotations::{SchemaEvaluation, SchemaInput, compile};
 use crate::schema::{MappingType, RuleKind, Type, When};
-use crate::template::fragment::Content;
+use crate::template::fragment::FragmentContent;
 use crate::template::function::{Call, Called, Failure, Function, NoFunctions};
 use crate::template::job::Fingerprint;
 use crate::text::{FileId, TextRange};
 use crate::values::Key;
-use crate::values::from_yaml::{Memo, from_yaml};
+use crate::values::from_yaml::{ValueMemo, from_yaml};
 
 /// What a rule says of values: the YAML flow sequence `values` holds them, one by one.
 #[track_caller]
@@ -26,7 +26,7 @@ fn check_rule(rule: &str, values: &str, expected: &Expect) {
             stream: schema.stream(),
             documents: &[0],
             incomplete: &[],
-            evaluation: Evaluation::Unavailable,
+            evaluation: SchemaEvaluation::Unavailable,
             is_extended: false,
         }],
         &NoFunctions,
@@ -36,7 +36,7 @@ fn check_rule(rule: &str, values: &str, expected: &Expect) {
     let Type::Mapping(ty) = &root.ty else { panic!("the schema is a map") };
     let node = ty.fields.values().next().expect("it has one key");
     let text = TextDocument::new(FileId(1), values);
-    let items = from_yaml(FileId(1), &text.stream().documents[0], &mut Memo::default()).value;
+    let items = from_yaml(FileId(1), &text.stream().documents[0], &mut ValueMemo::default()).value;
     let mut lines = String::new();
     for item in items.sequence().expect("the values are an array").iter() {
         let problems = check(item, Some(node), &[], None, &NoFunctions, &mut CheckMemo::default());
@@ -224,15 +224,15 @@ impl Functions for Table {
 }
 
 const TABLE: Table = Table(&[
-    ("true", |_| Called::Done(Ok(Content::Scalar(ValueKind::Bool(true))))),
-    ("false", |_| Called::Done(Ok(Content::Scalar(ValueKind::Bool(false))))),
-    ("none", |_| Called::Done(Ok(Content::Scalar(ValueKind::Null)))),
+    ("true", |_| Called::Done(Ok(FragmentContent::Scalar(ValueKind::Bool(true))))),
+    ("false", |_| Called::Done(Ok(FragmentContent::Scalar(ValueKind::Bool(false))))),
+    ("none", |_| Called::Done(Ok(FragmentContent::Scalar(ValueKind::Null)))),
     ("fails", |_| Called::Done(Err(failure("too odd")))),
     ("hangs", |_| Called::Done(Err(Failure { is_over_budget: true, ..failure("it takes too many steps") }))),
     ("parent_has_two", |call| {
         let parent = &call.context.as_ref().expect("it takes two arguments").parent;
         let has_two = parent.content().children().len() == 2;
-        Called::Done(Ok(Content::Scalar(ValueKind::Bool(has_two))))
+        Called::Done(Ok(FragmentContent::Scalar(ValueKind::Bool(has_two))))
     }),
 ]);
 
@@ -276,7 +276,7 @@ fn function_problems(rules: &[&str], when: Option<(&str, u32)>, value: &str) -> 
         ..SchemaNode::unknown(place)
     };
     let text = TextDocument::new(FileId(1), value);
-    let value = from_yaml(FileId(1), &text.stream().documents[0], &mut Memo::default()).value;
+    let value = from_yaml(FileId(1), &text.stream().documents[0], &mut ValueMemo::default()).value;
     let memo = &mut CheckMemo::default();
     let checked = check(&value, Some(&Arc::new(root)), &[], None, &TABLE, memo);
     let mut shown = String::new();

@@ -1,8 +1,8 @@
 //! Values that nobody set, in editions where something must be set: what is asked of them, and where that is told.
 
-use super::Walk;
-use crate::constraint::Kind;
-use crate::overlay::Subject;
+use super::CheckWalk;
+use crate::constraint::ConstrainedKind;
+use crate::overlay::OverlaySubject;
 use crate::problem::{Code, Problem};
 use crate::schema::conform::type_word;
 use crate::schema::{Emptiness, SchemaNode};
@@ -20,7 +20,7 @@ pub struct Unset {
 }
 
 /// What becomes of the rules of a node.
-pub(super) enum Asked {
+pub(super) enum RuleState {
     /// They are asked, and told at the value.
     Here,
     /// They are asked, and told where the value could be set.
@@ -31,20 +31,20 @@ pub(super) enum Asked {
     Later,
 }
 
-impl Walk<'_> {
+impl CheckWalk<'_> {
     /// What becomes of the rules of a node, given what they are asked of.
-    pub(super) fn asked(&self, emptiness: &Emptiness, value: &Value) -> Asked {
-        let empty = Kind::of_empty(&value.kind);
+    pub(super) fn asked(&self, emptiness: &Emptiness, value: &Value) -> RuleState {
+        let empty = ConstrainedKind::of_empty(&value.kind);
         let is_refused = empty.is_some_and(|kind| emptiness.refused.contains(&kind));
         let place = if self.is_given { Some(value.origin) } else { self.unset.map(|unset| unset.place) };
         match (place, empty) {
-            (Some(place), _) if is_refused => Asked::Empty(place),
-            (None, _) if is_refused => Asked::Later,
-            (_, Some(_)) if emptiness.is_allowed => Asked::Later,
-            (Some(_), _) if self.is_given => Asked::Here,
-            (_, Some(Kind::Text)) => Asked::Later,
-            (place, _) if is_waiting(&value.kind) => place.map_or(Asked::Later, Asked::At),
-            _ => Asked::Here,
+            (Some(place), _) if is_refused => RuleState::Empty(place),
+            (None, _) if is_refused => RuleState::Later,
+            (_, Some(_)) if emptiness.is_allowed => RuleState::Later,
+            (Some(_), _) if self.is_given => RuleState::Here,
+            (_, Some(ConstrainedKind::Text)) => RuleState::Later,
+            (place, _) if is_waiting(&value.kind) => place.map_or(RuleState::Later, RuleState::At),
+            _ => RuleState::Here,
         }
     }
 
@@ -75,7 +75,7 @@ fn is_waiting(kind: &ValueKind) -> bool {
 }
 
 /// The problem of an empty value.
-pub(super) fn empty_value(subject: &Subject, value: &Value, schema: &SchemaNode, place: Place) -> Problem {
+pub(super) fn empty_value(subject: &OverlaySubject, value: &Value, schema: &SchemaNode, place: Place) -> Problem {
     let is_given = place == value.origin;
     let message = match value.kind {
         _ if !is_given => format!("{subject} must be set"),

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::generation::is_v1;
-use super::references::Reference;
+use super::references::ResourceReference;
 use super::resource::Resource;
-use super::sites::{Manner, Schemas, Section, Site, sites};
+use super::sites::{Manner, Schemas, SiteSection, ValuesSite, sites};
 use super::{Catalog, structure};
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::lookup::Step;
@@ -56,7 +56,7 @@ pub fn problems(resource: &Arc<Resource>, catalog: &dyn Catalog, is_patch: bool)
 }
 
 /// What is wrong with the values of a site.
-fn of_site(site: &Site) -> Vec<Problem> {
+fn of_site(site: &ValuesSite) -> Vec<Problem> {
     let taken = take(site);
     let is_relied_on = |problem: &Problem| match problem.code {
         Code::MissingParameter => !site.schemas.is_broken && site.manner != Manner::Partial,
@@ -95,7 +95,7 @@ fn way(path: &[Step]) -> String {
 }
 
 /// What the platform makes of the values of a site, and what is wrong with them.
-pub fn take(site: &Site) -> instance::Taken {
+pub fn take(site: &ValuesSite) -> instance::Taken {
     let nothing = || Value { origin: site.holder, kind: ValueKind::Mapping(Arc::default()) };
     let given = site.given.clone().unwrap_or_else(nothing);
     let root = root(&site.schemas, site.section);
@@ -112,7 +112,7 @@ pub fn take(site: &Site) -> instance::Taken {
 }
 
 /// The schema of a section; one that is not declared takes nothing.
-fn root(schemas: &Schemas, section: Section) -> Arc<SchemaNode> {
+fn root(schemas: &Schemas, section: SiteSection) -> Arc<SchemaNode> {
     let nothing = || {
         let ty = Type::Mapping(MappingType { others: Others::Dropped, ..MappingType::default() });
         Arc::new(SchemaNode { ty, nullable: false, ..SchemaNode::unknown(Place::NOWHERE) })

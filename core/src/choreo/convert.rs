@@ -9,11 +9,11 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use super::generation::{Former, is_v1};
-use super::references::Role;
-use super::{Catalog, Kind, Resource};
+use super::references::ReferenceRole;
+use super::{Catalog, Resource, ResourceKind};
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem, Severity};
-use crate::rewrite::{Converted, Tree};
+use crate::rewrite::{Converted, RewriteTree};
 use crate::schema::to_open_api::{self, Edits, Hindrance};
 use crate::text::{FileId, Place};
 use crate::values::EntryValue;
@@ -27,11 +27,11 @@ mod tests;
 
 /// What has to be known of a resource besides its text.
 #[derive(Clone, Debug, Default)]
-struct Context {
+struct ResourceContext {
     /// Whether it is of an older generation.
     is_older: bool,
     /// The kind and the name of the type that it is about, where it is about one.
-    component_type: Option<(Kind, SmolStr)>,
+    component_type: Option<(ResourceKind, SmolStr)>,
 }
 
 /// Writes the resources of a file as v1 has them. What is of v1 already stays as it is.
@@ -46,9 +46,9 @@ pub fn to_v1(
 ) -> Result<Converted, Hindrance> {
     let context = |index: usize| {
         let resource = resources.iter().find(|(document, _)| *document == index);
-        resource.map_or_else(Context::default, |(_, resource)| Context::of(resource, catalog))
+        resource.map_or_else(ResourceContext::default, |(_, resource)| ResourceContext::of(resource, catalog))
     };
-    let contexts: Vec<Context> = (0..text.stream().documents.len()).map(context).collect();
+    let contexts: Vec<ResourceContext> = (0..text.stream().documents.len()).map(context).collect();
     let (_, problems) = with_fields(text, &contexts);
     let schemas = with_schemas(text, resources)?;
     let (fields, _) = with_fields(&TextDocument::new(FileId::NONE, &schemas), &contexts);
@@ -58,12 +58,12 @@ pub fn to_v1(
     Ok(Converted { text: expressions::renamed(&fields), problems })
 }
 
-impl Context {
+impl ResourceContext {
     fn of(resource: &Resource, catalog: &dyn Catalog) -> Self {
-        let owner = resource.references.iter().find(|reference| reference.role == Role::Owner);
+        let owner = resource.references.iter().find(|reference| reference.role == ReferenceRole::Owner);
         let component = owner.and_then(|owner| catalog.find(&owner.target));
         let mut references = component.iter().flat_map(|component| &component.references);
-        let ty = references.find(|reference| reference.role == Role::ComponentType);
+        let ty = references.find(|reference| reference.role == ReferenceRole::ComponentType);
         let component_type = ty.and_then(|ty| Some((*ty.target.kinds.first()?, ty.target.name.clone())));
         Self { is_older: !is_v1(resource, catalog), component_type }
     }
@@ -78,12 +78,12 @@ fn with_schemas(text: &TextDocument, resources: &[(usize, Arc<Resource>)]) -> Re
 }
 
 /// The text with the fields of its resources as v1 has them.
-fn with_fields(text: &TextDocument, contexts: &[Context]) -> (String, Vec<Problem>) {
+fn with_fields(text: &TextDocument, contexts: &[ResourceContext]) -> (String, Vec<Problem>) {
     let Stream { documents, .. } = text.stream();
     let mut problems = Vec::new();
-    let edit = |(document, context): (&Document, &Context)| {
+    let edit = |(document, context): (&Document, &ResourceContext)| {
         is_of_platform(document).then_some(())?;
-        let (range, mut tree) = Tree::of_document(text, document)?;
+        let (range, mut tree) = RewriteTree::of_document(text, document)?;
         let before = tree.to_document();
         let mut conversion = fields::Conversion { context, problems: Vec::new() };
         conversion.resource(&mut tree);

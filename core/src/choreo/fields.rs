@@ -7,10 +7,10 @@ use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use super::generation::is_v1;
-use super::references::{Slot, chosen, slots};
+use super::references::{ReferenceSlot, chosen, slots};
 use super::resource::Resource;
-use super::sites::{Site, at, sites};
-use super::{Catalog, Kind, Name};
+use super::sites::{ValuesSite, at, sites};
+use super::{Catalog, ResourceKind, ResourceName};
 use crate::document::TextDocument;
 use crate::schema::from_open_api::form::form;
 use crate::schema::lookup::{Step, child};
@@ -35,7 +35,7 @@ static KINDS: LazyLock<Arc<Schema>> = LazyLock::new(|| {
 static V1: LazyLock<FxHashMap<&'static str, Arc<SchemaNode>>> = LazyLock::new(|| {
     let definitions = serde_json::from_str(include_str!("kinds.json")).unwrap_or_default();
     let schema = from_open_api::compile_definition(&from_json(&definitions)).0;
-    let kinds = Kind::ALL.iter().filter_map(|kind| {
+    let kinds = ResourceKind::ALL.iter().filter_map(|kind| {
         let node = child(&schema.root, &key(kind.name()))?;
         let named = of_kind(*kind).or_else(|| child(&KINDS.root, &key("Any")));
         Some((kind.name(), named.map_or_else(|| node.clone(), |described| whole(node, described))))
@@ -44,7 +44,7 @@ static V1: LazyLock<FxHashMap<&'static str, Arc<SchemaNode>>> = LazyLock::new(||
 });
 
 /// What resources of v1 of a kind hold; `None` for kinds that v1 does not have.
-pub(super) fn of_v1(kind: Kind) -> Option<&'static Arc<SchemaNode>> {
+pub(super) fn of_v1(kind: ResourceKind) -> Option<&'static Arc<SchemaNode>> {
     V1.get(kind.name())
 }
 
@@ -106,7 +106,7 @@ pub(super) fn with_descriptions(node: &Arc<SchemaNode>, described: &SchemaNode) 
 }
 
 /// What resources of a kind hold, as far as it is described.
-pub(super) fn of_kind(kind: Kind) -> Option<&'static Arc<SchemaNode>> {
+pub(super) fn of_kind(kind: ResourceKind) -> Option<&'static Arc<SchemaNode>> {
     child(&KINDS.root, &key(kind.name()))
 }
 
@@ -116,7 +116,7 @@ pub fn schema(resource: &Resource, catalog: &dyn Catalog, item: Option<usize>) -
     let of_v1 = of_v1(resource.kind).filter(|_| is_v1(resource, catalog));
     let Some(mut root) = of_v1.or_else(|| of_kind(resource.kind)).cloned() else { return KINDS.clone() };
     let type_path = [key("spec"), key("componentType")];
-    let is_component = resource.kind == Kind::Component && of_v1.is_none();
+    let is_component = resource.kind == ResourceKind::Component && of_v1.is_none();
     if is_component && at(&resource.value, &type_path).is_some_and(|value| value.mapping().is_some()) {
         root = kinds("TypeReference").map_or(root.clone(), |reference| with(&root, &type_path, &|_| reference.clone()));
     }
@@ -172,7 +172,7 @@ fn values(section: &SchemaNode) -> Arc<SchemaNode> {
 }
 
 /// Whether a site may be shown beside an item: it stands in no list, or in this item.
-fn is_for(site: &Site, item: Option<usize>) -> bool {
+fn is_for(site: &ValuesSite, item: Option<usize>) -> bool {
     site.path.iter().all(|step| match step {
         Step::Item(index) => item == Some(*index),
         Step::Key(_) => true,
@@ -184,7 +184,7 @@ fn with_names(
     root: Arc<SchemaNode>,
     resource: &Resource,
     catalog: &dyn Catalog,
-    slot: &Slot,
+    slot: &ReferenceSlot,
     item: Option<usize>,
 ) -> Arc<SchemaNode> {
     let mut path = vec![key("spec")];
@@ -200,10 +200,10 @@ fn with_names(
 }
 
 /// The names of resources of a kind, as they are written in a reference.
-fn names(resource: &Resource, catalog: &dyn Catalog, kind: Kind) -> Vec<Example> {
-    let is_type = matches!(kind, Kind::ComponentType | Kind::ClusterComponentType);
+fn names(resource: &Resource, catalog: &dyn Catalog, kind: ResourceKind) -> Vec<Example> {
+    let is_type = matches!(kind, ResourceKind::ComponentType | ResourceKind::ClusterComponentType);
     let written = |name: SmolStr| {
-        let target = catalog.resource(&Name::new(kind, &resource.namespace, &name)).filter(|_| is_type);
+        let target = catalog.resource(&ResourceName::new(kind, &resource.namespace, &name)).filter(|_| is_type);
         let workload = target.as_ref().and_then(|target| target.value.field(&["spec", "workloadType"])?.text());
         workload.map_or(name.clone(), |workload| format!("{workload}/{name}").into())
     };

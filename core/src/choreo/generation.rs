@@ -3,25 +3,25 @@
 //! Each generation is judged by its own fields: those of v1 are known in full (`fields`), of the older ones it is known
 //! what v1 has in their place.
 
-use super::references::Role;
-use super::{Catalog, Kind, Resource};
+use super::references::ReferenceRole;
+use super::{Catalog, Resource, ResourceKind};
 use crate::schema::sections;
 use crate::values::{EntryValue, Value};
 
 /// A field of an older generation.
 #[derive(Clone, Copy, Debug)]
 pub struct Former {
-    kinds: &'static [Kind],
+    kinds: &'static [ResourceKind],
     /// The way to it from `spec`; `*` is each item of a list.
     pub(super) path: &'static [&'static str],
-    pub(super) shape: Shape,
+    pub(super) shape: FieldShape,
     /// What becomes of it in v1.
-    pub(super) change: Change,
+    pub(super) change: FieldChange,
 }
 
 /// What becomes of a field of an older generation in v1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum FieldChange {
     /// It has another name.
     Rename(&'static str),
     /// What it holds stands in the field of another name, beside what stands there.
@@ -35,7 +35,7 @@ pub enum Change {
     /// Its text has become the `name` of a map.
     Name,
     /// Its text has become the `name` of a map, beside the kind.
-    KindAndName(Kind),
+    KindAndName(ResourceKind),
     /// Each text in it has become the `name` of a map.
     Names,
     /// The map has become a list whose items have a kind, a name and a specification.
@@ -48,7 +48,7 @@ pub enum Change {
 
 /// What tells a field of an older generation from one of v1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(super) enum FieldShape {
     /// That it is there.
     Any,
     /// That it is text where v1 has a map.
@@ -59,120 +59,129 @@ pub(super) enum Shape {
     Texts,
 }
 
-const TYPES: &[Kind] = &[Kind::ComponentType, Kind::ClusterComponentType, Kind::Trait, Kind::ClusterTrait];
-const WORKFLOWS: &[Kind] = &[Kind::Workflow, Kind::ClusterWorkflow];
-const COMPONENT: &[Kind] = &[Kind::Component];
-const BINDING: &[Kind] = &[Kind::ReleaseBinding];
-const RELEASE: &[Kind] = &[Kind::ComponentRelease];
-const WORKLOAD: &[Kind] = &[Kind::Workload];
-const PIPELINE: &[Kind] = &[Kind::DeploymentPipeline];
-const ROLES: &[Kind] = &[Kind::AuthzRoleBinding, Kind::ClusterAuthzRoleBinding];
-const PLANE: &[Kind] = &[Kind::DataPlane, Kind::ClusterDataPlane];
-const ENVIRONMENT: &[Kind] = &[Kind::Environment];
-const CHANNEL: &[Kind] = &[Kind::ObservabilityAlertsNotificationChannel];
-const RULE: &[Kind] = &[Kind::ObservabilityAlertRule];
+const TYPES: &[ResourceKind] =
+    &[ResourceKind::ComponentType, ResourceKind::ClusterComponentType, ResourceKind::Trait, ResourceKind::ClusterTrait];
+const WORKFLOWS: &[ResourceKind] = &[ResourceKind::Workflow, ResourceKind::ClusterWorkflow];
+const COMPONENT: &[ResourceKind] = &[ResourceKind::Component];
+const BINDING: &[ResourceKind] = &[ResourceKind::ReleaseBinding];
+const RELEASE: &[ResourceKind] = &[ResourceKind::ComponentRelease];
+const WORKLOAD: &[ResourceKind] = &[ResourceKind::Workload];
+const PIPELINE: &[ResourceKind] = &[ResourceKind::DeploymentPipeline];
+const ROLES: &[ResourceKind] = &[ResourceKind::AuthzRoleBinding, ResourceKind::ClusterAuthzRoleBinding];
+const PLANE: &[ResourceKind] = &[ResourceKind::DataPlane, ResourceKind::ClusterDataPlane];
+const ENVIRONMENT: &[ResourceKind] = &[ResourceKind::Environment];
+const CHANNEL: &[ResourceKind] = &[ResourceKind::ObservabilityAlertsNotificationChannel];
+const RULE: &[ResourceKind] = &[ResourceKind::ObservabilityAlertRule];
 
-const TRAITS: &[Kind] = &[Kind::Trait, Kind::ClusterTrait];
-const PROJECT: &[Kind] = &[Kind::Project];
-const RUN: &[Kind] = &[Kind::WorkflowRun];
-const CLUSTERS: &[Kind] = &[
-    Kind::DataPlane,
-    Kind::ClusterDataPlane,
-    Kind::WorkflowPlane,
-    Kind::ClusterWorkflowPlane,
-    Kind::ObservabilityPlane,
-    Kind::ClusterObservabilityPlane,
+const TRAITS: &[ResourceKind] = &[ResourceKind::Trait, ResourceKind::ClusterTrait];
+const PROJECT: &[ResourceKind] = &[ResourceKind::Project];
+const RUN: &[ResourceKind] = &[ResourceKind::WorkflowRun];
+const CLUSTERS: &[ResourceKind] = &[
+    ResourceKind::DataPlane,
+    ResourceKind::ClusterDataPlane,
+    ResourceKind::WorkflowPlane,
+    ResourceKind::ClusterWorkflowPlane,
+    ResourceKind::ObservabilityPlane,
+    ResourceKind::ClusterObservabilityPlane,
 ];
 
 type Path = &'static [&'static str];
 
-const fn former(kinds: &'static [Kind], path: Path, change: Change) -> Former {
-    Former { kinds, path, shape: Shape::Any, change }
+const fn former(kinds: &'static [ResourceKind], path: Path, change: FieldChange) -> Former {
+    Former { kinds, path, shape: FieldShape::Any, change }
 }
 
-const fn shaped(kinds: &'static [Kind], path: Path, shape: Shape, change: Change) -> Former {
+const fn shaped(kinds: &'static [ResourceKind], path: Path, shape: FieldShape, change: FieldChange) -> Former {
     Former { kinds, path, shape, change }
 }
 
 /// Every field of an older generation. What stands in another comes before it, as far as both move.
 const FORMER: &[Former] = &[
-    former(TYPES, &["schema"], Change::Schema("parameters")),
-    former(TYPES, &["envOverrides"], Change::Rename("environmentConfigs")),
-    former(TYPES, &["traits", "*", "envOverrides"], Change::Rename("environmentConfigs")),
-    former(TYPES, &["parameters", "ocSchema"], Change::Schema("openAPIV3Schema")),
-    former(TYPES, &["environmentConfigs", "ocSchema"], Change::Schema("openAPIV3Schema")),
-    shaped(TYPES, &["allowedTraits"], Shape::Texts, Change::Names),
-    shaped(TYPES, &["allowedWorkflows"], Shape::Texts, Change::Names),
-    former(TRAITS, &["creates", "*", "id"], Change::Gone),
-    former(WORKFLOWS, &["schema"], Change::Schema("parameters")),
-    former(WORKFLOWS, &["parameters", "ocSchema"], Change::Schema("openAPIV3Schema")),
-    former(WORKFLOWS, &["buildPlaneRef"], Change::Rename("workflowPlaneRef")),
-    former(WORKFLOWS, &["systemParameters"], Change::Merge("parameters")),
-    shaped(COMPONENT, &["componentType"], Shape::Text, Change::Name),
-    former(COMPONENT, &["type"], Change::Gone),
-    former(COMPONENT, &["workflow", "systemParameters"], Change::Merge("parameters")),
-    former(RUN, &["workflow", "systemParameters"], Change::Merge("parameters")),
-    former(BINDING, &["componentTypeEnvOverrides"], Change::Rename("componentTypeEnvironmentConfigs")),
-    former(BINDING, &["traitOverrides"], Change::Rename("traitEnvironmentConfigs")),
+    former(TYPES, &["schema"], FieldChange::Schema("parameters")),
+    former(TYPES, &["envOverrides"], FieldChange::Rename("environmentConfigs")),
+    former(TYPES, &["traits", "*", "envOverrides"], FieldChange::Rename("environmentConfigs")),
+    former(TYPES, &["parameters", "ocSchema"], FieldChange::Schema("openAPIV3Schema")),
+    former(TYPES, &["environmentConfigs", "ocSchema"], FieldChange::Schema("openAPIV3Schema")),
+    shaped(TYPES, &["allowedTraits"], FieldShape::Texts, FieldChange::Names),
+    shaped(TYPES, &["allowedWorkflows"], FieldShape::Texts, FieldChange::Names),
+    former(TRAITS, &["creates", "*", "id"], FieldChange::Gone),
+    former(WORKFLOWS, &["schema"], FieldChange::Schema("parameters")),
+    former(WORKFLOWS, &["parameters", "ocSchema"], FieldChange::Schema("openAPIV3Schema")),
+    former(WORKFLOWS, &["buildPlaneRef"], FieldChange::Rename("workflowPlaneRef")),
+    former(WORKFLOWS, &["systemParameters"], FieldChange::Merge("parameters")),
+    shaped(COMPONENT, &["componentType"], FieldShape::Text, FieldChange::Name),
+    former(COMPONENT, &["type"], FieldChange::Gone),
+    former(COMPONENT, &["workflow", "systemParameters"], FieldChange::Merge("parameters")),
+    former(RUN, &["workflow", "systemParameters"], FieldChange::Merge("parameters")),
+    former(BINDING, &["componentTypeEnvOverrides"], FieldChange::Rename("componentTypeEnvironmentConfigs")),
+    former(BINDING, &["traitOverrides"], FieldChange::Rename("traitEnvironmentConfigs")),
     former(BINDING, &["workloadOverrides", "container", "env", "*", "valueFrom", "secretRef"], SECRET),
     former(BINDING, &["workloadOverrides", "container", "files", "*", "valueFrom", "secretRef"], SECRET),
-    former(RELEASE, &["componentType", "traits", "*", "envOverrides"], Change::Rename("environmentConfigs")),
-    shaped(RELEASE, &["traits"], Shape::Map, Change::Specifications),
-    former(RELEASE, &["componentType", "workloadType"], Change::Specification),
+    former(RELEASE, &["componentType", "traits", "*", "envOverrides"], FieldChange::Rename("environmentConfigs")),
+    shaped(RELEASE, &["traits"], FieldShape::Map, FieldChange::Specifications),
+    former(RELEASE, &["componentType", "workloadType"], FieldChange::Specification),
     former(RELEASE, &["workload", "container", "env", "*", "valueFrom", "secretRef"], SECRET),
     former(RELEASE, &["workload", "container", "files", "*", "valueFrom", "secretRef"], SECRET),
-    shaped(RELEASE, &["workload", "connections"], Shape::Map, Change::Gone),
-    former(RELEASE, &["workload", "connections", "*", "endpoint"], Change::Rename("name")),
-    former(RELEASE, &["workload", "connections", "*", "namespace"], Change::Gone),
-    former(RELEASE, &["workload", "connections", "*", "environmentMapping"], Change::Gone),
-    former(RELEASE, &["workload", "connections"], Change::Move(&["dependencies", "endpoints"])),
-    former(WORKLOAD, &["containers"], Change::Only("container")),
+    shaped(RELEASE, &["workload", "connections"], FieldShape::Map, FieldChange::Gone),
+    former(RELEASE, &["workload", "connections", "*", "endpoint"], FieldChange::Rename("name")),
+    former(RELEASE, &["workload", "connections", "*", "namespace"], FieldChange::Gone),
+    former(RELEASE, &["workload", "connections", "*", "environmentMapping"], FieldChange::Gone),
+    former(RELEASE, &["workload", "connections"], FieldChange::Move(&["dependencies", "endpoints"])),
+    former(WORKLOAD, &["containers"], FieldChange::Only("container")),
     former(WORKLOAD, &["container", "env", "*", "valueFrom", "secretRef"], SECRET),
     former(WORKLOAD, &["container", "files", "*", "valueFrom", "secretRef"], SECRET),
-    shaped(WORKLOAD, &["connections"], Shape::Map, Change::Gone),
-    former(WORKLOAD, &["connections", "*", "endpoint"], Change::Rename("name")),
-    former(WORKLOAD, &["connections", "*", "namespace"], Change::Gone),
-    former(WORKLOAD, &["connections", "*", "environmentMapping"], Change::Gone),
-    former(WORKLOAD, &["connections"], Change::Move(&["dependencies", "endpoints"])),
-    shaped(PROJECT, &["deploymentPipelineRef"], Shape::Text, Change::Name),
-    shaped(PIPELINE, &["promotionPaths", "*", "sourceEnvironmentRef"], Shape::Text, Change::Name),
-    former(PIPELINE, &["promotionPaths", "*", "targetEnvironmentRefs", "*", "requiresApproval"], Change::Gone),
-    former(PIPELINE, &["promotionPaths", "*", "targetEnvironmentRefs", "*", "isManualApprovalRequired"], Change::Gone),
-    former(ENVIRONMENT, &["dnsPrefix"], Change::Gone),
-    shaped(ENVIRONMENT, &["dataPlaneRef"], Shape::Text, Change::KindAndName(Kind::DataPlane)),
-    former(ROLES, &["roleRef"], Change::Move(&["roleMappings", "-", "roleRef"])),
-    former(ROLES, &["targetPath"], Change::Move(&["roleMappings", "-", "scope"])),
-    former(PLANE, &["registry"], Change::Gone),
-    former(PLANE, &["imagePullSecretRefs"], Change::Gone),
-    former(PLANE, &["gateway", "publicVirtualHost"], Change::Move(&["ingress", "external", "http", "host"])),
-    former(PLANE, &["gateway", "organizationVirtualHost"], Change::Move(&["ingress", "internal", "http", "host"])),
+    shaped(WORKLOAD, &["connections"], FieldShape::Map, FieldChange::Gone),
+    former(WORKLOAD, &["connections", "*", "endpoint"], FieldChange::Rename("name")),
+    former(WORKLOAD, &["connections", "*", "namespace"], FieldChange::Gone),
+    former(WORKLOAD, &["connections", "*", "environmentMapping"], FieldChange::Gone),
+    former(WORKLOAD, &["connections"], FieldChange::Move(&["dependencies", "endpoints"])),
+    shaped(PROJECT, &["deploymentPipelineRef"], FieldShape::Text, FieldChange::Name),
+    shaped(PIPELINE, &["promotionPaths", "*", "sourceEnvironmentRef"], FieldShape::Text, FieldChange::Name),
+    former(PIPELINE, &["promotionPaths", "*", "targetEnvironmentRefs", "*", "requiresApproval"], FieldChange::Gone),
+    former(
+        PIPELINE,
+        &["promotionPaths", "*", "targetEnvironmentRefs", "*", "isManualApprovalRequired"],
+        FieldChange::Gone,
+    ),
+    former(ENVIRONMENT, &["dnsPrefix"], FieldChange::Gone),
+    shaped(ENVIRONMENT, &["dataPlaneRef"], FieldShape::Text, FieldChange::KindAndName(ResourceKind::DataPlane)),
+    former(ROLES, &["roleRef"], FieldChange::Move(&["roleMappings", "-", "roleRef"])),
+    former(ROLES, &["targetPath"], FieldChange::Move(&["roleMappings", "-", "scope"])),
+    former(PLANE, &["registry"], FieldChange::Gone),
+    former(PLANE, &["imagePullSecretRefs"], FieldChange::Gone),
+    former(PLANE, &["gateway", "publicVirtualHost"], FieldChange::Move(&["ingress", "external", "http", "host"])),
+    former(PLANE, &["gateway", "organizationVirtualHost"], FieldChange::Move(&["ingress", "internal", "http", "host"])),
     former(CLUSTERS, &["clusterAgent", "clientCA", "secretRef"], SECRET),
-    former(CHANNEL, &["config"], Change::Rename("emailConfig")),
-    former(RULE, &["enableAiRootCauseAnalysis"], Change::Move(&["actions", "incident", "triggerAiRca"])),
-    former(RULE, &["notificationChannel"], Change::Move(&["actions", "notifications", "channels", "-"])),
+    former(CHANNEL, &["config"], FieldChange::Rename("emailConfig")),
+    former(RULE, &["enableAiRootCauseAnalysis"], FieldChange::Move(&["actions", "incident", "triggerAiRca"])),
+    former(RULE, &["notificationChannel"], FieldChange::Move(&["actions", "notifications", "channels", "-"])),
 ];
 
-const SECRET: Change = Change::Rename("secretKeyRef");
+const SECRET: FieldChange = FieldChange::Rename("secretKeyRef");
 
 impl Former {
     /// The fields of older generations in resources of a kind.
-    pub(super) fn all_of(kind: Kind) -> impl Iterator<Item = &'static Self> {
+    pub(super) fn all_of(kind: ResourceKind) -> impl Iterator<Item = &'static Self> {
         FORMER.iter().filter(move |former| former.kinds.contains(&kind))
     }
 
     /// What v1 has in its place, if it has anything: a field of what holds it.
     pub fn now(&self) -> Option<&'static str> {
         match self.change {
-            Change::Rename(now) | Change::Merge(now) | Change::Schema(now) | Change::Only(now) => Some(now),
-            Change::Move(path) => path.first().copied(),
-            Change::Name | Change::KindAndName(_) | Change::Names | Change::Specifications => self.path.last().copied(),
-            Change::Specification => Some("spec"),
-            Change::Gone => None,
+            FieldChange::Rename(now) | FieldChange::Merge(now) | FieldChange::Schema(now) | FieldChange::Only(now) => {
+                Some(now)
+            }
+            FieldChange::Move(path) => path.first().copied(),
+            FieldChange::Name | FieldChange::KindAndName(_) | FieldChange::Names | FieldChange::Specifications => {
+                self.path.last().copied()
+            }
+            FieldChange::Specification => Some("spec"),
+            FieldChange::Gone => None,
         }
     }
 
     /// The fields that v1 does not have in a resource of a kind, each with what it is called now.
-    pub fn of(kind: Kind, spec: &Value) -> Vec<(&EntryValue, &'static Self)> {
+    pub fn of(kind: ResourceKind, spec: &Value) -> Vec<(&EntryValue, &'static Self)> {
         Self::all_of(kind).flat_map(|former| former.found(spec).into_iter().map(move |entry| (entry, former))).collect()
     }
 
@@ -188,11 +197,11 @@ impl Former {
         let mut entries = below(spec, above).into_iter().filter_map(|holder| holder.entry(now));
         match self.shape {
             // A section of this name has another form in between.
-            Shape::Any if now == "parameters" || now == "environmentConfigs" => false,
-            Shape::Any => entries.next().is_some(),
-            Shape::Text => entries.any(|entry| entry.value.mapping().is_some()),
-            Shape::Map => entries.any(|entry| entry.value.sequence().is_some()),
-            Shape::Texts => {
+            FieldShape::Any if now == "parameters" || now == "environmentConfigs" => false,
+            FieldShape::Any => entries.next().is_some(),
+            FieldShape::Text => entries.any(|entry| entry.value.mapping().is_some()),
+            FieldShape::Map => entries.any(|entry| entry.value.sequence().is_some()),
+            FieldShape::Texts => {
                 let is_map = |item: &Value| item.mapping().is_some();
                 entries.any(|entry| entry.value.sequence().is_some_and(|items| items.iter().any(is_map)))
             }
@@ -200,7 +209,7 @@ impl Former {
     }
 }
 
-impl Shape {
+impl FieldShape {
     fn is_of(self, value: &Value) -> bool {
         match self {
             Self::Any => true,
@@ -236,8 +245,8 @@ pub enum Generation {
 
 impl Generation {
     /// What the fields of a specification tell.
-    pub fn of(kind: Kind, spec: &Value) -> Self {
-        let is_kind_of_v1 = !matches!(kind, Kind::ComponentWorkflow | Kind::ComponentWorkflowRun);
+    pub fn of(kind: ResourceKind, spec: &Value) -> Self {
+        let is_kind_of_v1 = !matches!(kind, ResourceKind::ComponentWorkflow | ResourceKind::ComponentWorkflowRun);
         let has_form = |name: &str| spec.field(&[name, "openAPIV3Schema"]).is_some();
         if !is_kind_of_v1 {
             return Self::Older;
@@ -265,7 +274,9 @@ pub fn is_v1(resource: &Resource, catalog: &dyn Catalog) -> bool {
 }
 
 fn type_of(resource: &Resource, catalog: &dyn Catalog) -> Option<std::sync::Arc<Resource>> {
-    let is_type = |role: Role| matches!(role, Role::ComponentType | Role::Owner | Role::Workflow);
+    let is_type = |role: ReferenceRole| {
+        matches!(role, ReferenceRole::ComponentType | ReferenceRole::Owner | ReferenceRole::Workflow)
+    };
     let mut references = resource.references.iter().filter(|reference| is_type(reference.role));
     references.find_map(|reference| catalog.find(&reference.target))
 }

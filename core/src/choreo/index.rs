@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
 
 use super::installed::has_default;
-use super::{Kind, Name, Resource, Target};
+use super::{ReferenceTarget, Resource, ResourceKind, ResourceName};
 use crate::text::FileId;
 
 /// A resource, by the file and the index of its document.
@@ -16,9 +16,9 @@ pub struct Outline {
     /// The index of its document.
     pub document: usize,
     /// Its name.
-    pub name: Option<Name>,
+    pub name: Option<ResourceName>,
     /// What it refers to.
-    pub targets: Vec<Target>,
+    pub targets: Vec<ReferenceTarget>,
 }
 
 impl Outline {
@@ -32,15 +32,15 @@ impl Outline {
 /// The resources of a workspace by name.
 #[derive(Debug, Default)]
 pub struct Index {
-    resources: FxHashMap<Name, Vec<Location>>,
+    resources: FxHashMap<ResourceName, Vec<Location>>,
     /// The names of each kind and namespace in order.
-    names: FxHashMap<(Kind, SmolStr), Vec<SmolStr>>,
+    names: FxHashMap<(ResourceKind, SmolStr), Vec<SmolStr>>,
     /// Who refers to a name that may exist.
-    users: FxHashMap<Name, Vec<Location>>,
+    users: FxHashMap<ResourceName, Vec<Location>>,
     /// The names in each file.
-    in_file: FxHashMap<FileId, Vec<Name>>,
+    in_file: FxHashMap<FileId, Vec<ResourceName>>,
     /// The name of whoever stands somewhere.
-    named: FxHashMap<Location, Name>,
+    named: FxHashMap<Location, ResourceName>,
 }
 
 impl Index {
@@ -53,7 +53,7 @@ impl Index {
 
     fn add(&mut self, file: FileId, outline: Outline) {
         let location = (file, outline.document);
-        for name in outline.targets.iter().flat_map(Target::names) {
+        for name in outline.targets.iter().flat_map(ReferenceTarget::names) {
             self.users.entry(name).or_default().push(location);
         }
         let Some(name) = outline.name else { return };
@@ -67,32 +67,32 @@ impl Index {
     }
 
     /// Every resource of a name, the first first.
-    pub fn locations(&self, name: &Name) -> &[Location] {
+    pub fn locations(&self, name: &ResourceName) -> &[Location] {
         self.resources.get(name).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// The names of a kind in a namespace, in order.
-    pub fn names(&self, kind: Kind, namespace: &SmolStr) -> &[SmolStr] {
+    pub fn names(&self, kind: ResourceKind, namespace: &SmolStr) -> &[SmolStr] {
         let namespace = if kind.is_cluster_wide() { SmolStr::default() } else { namespace.clone() };
         self.names.get(&(kind, namespace)).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// Whether there is any resource of a kind but those of every installation.
-    pub fn has_any(&self, kind: Kind) -> bool {
-        let is_own = |namespace: &SmolStr, name: &SmolStr| !has_default(&Name::new(kind, namespace, name));
+    pub fn has_any(&self, kind: ResourceKind) -> bool {
+        let is_own = |namespace: &SmolStr, name: &SmolStr| !has_default(&ResourceName::new(kind, namespace, name));
         let mut names = self.names.iter().filter(|((other, _), _)| *other == kind);
         names.any(|((_, namespace), names)| names.iter().any(|name| is_own(namespace, name)))
     }
 
     /// Who refers to a name.
-    pub fn users(&self, name: &Name) -> &[Location] {
+    pub fn users(&self, name: &ResourceName) -> &[Location] {
         self.users.get(name).map(Vec::as_slice).unwrap_or_default()
     }
 
     /// The files with resources that depend on those of a file, directly or through others; it may be among them.
     pub fn dependents(&self, file: FileId) -> FxHashSet<FileId> {
-        let mut waiting: Vec<&Name> = self.in_file.get(&file).into_iter().flatten().collect();
-        let mut seen: FxHashSet<&Name> = waiting.iter().copied().collect();
+        let mut waiting: Vec<&ResourceName> = self.in_file.get(&file).into_iter().flatten().collect();
+        let mut seen: FxHashSet<&ResourceName> = waiting.iter().copied().collect();
         let mut files = FxHashSet::default();
         while let Some(name) = waiting.pop() {
             for location in self.users(name) {

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::check::take;
-use super::sites::{Part, Section, Site, sites};
-use super::{Catalog, Kind, Resource};
+use super::sites::{SiteSection, ValuesPurpose, ValuesSite, sites};
+use super::{Catalog, Resource, ResourceKind};
 use crate::text::Place;
 use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
 
@@ -16,24 +16,24 @@ mod tests;
 pub fn inspect(resource: &Resource, catalog: &dyn Catalog) -> Option<Value> {
     let holds_values = matches!(
         resource.kind,
-        Kind::Component
-            | Kind::ComponentRelease
-            | Kind::ReleaseBinding
-            | Kind::Resource
-            | Kind::ResourceReleaseBinding
-            | Kind::Project
-            | Kind::ProjectReleaseBinding
-            | Kind::ComponentWorkflowRun
-            | Kind::WorkflowRun
+        ResourceKind::Component
+            | ResourceKind::ComponentRelease
+            | ResourceKind::ReleaseBinding
+            | ResourceKind::Resource
+            | ResourceKind::ResourceReleaseBinding
+            | ResourceKind::Project
+            | ResourceKind::ProjectReleaseBinding
+            | ResourceKind::ComponentWorkflowRun
+            | ResourceKind::WorkflowRun
     );
     let sites = sites(resource, catalog);
-    let values = |site: &Site| take(site).value;
-    let whole = sites.iter().find(|site| site.part == Part::Whole && site.section != Section::System);
+    let values = |site: &ValuesSite| take(site).value;
+    let whole = sites.iter().find(|site| site.part == ValuesPurpose::Whole && site.section != SiteSection::System);
     // What is for a type that is not known stays as it is.
     let given = || resource.value.field(&["spec", "parameters"]).cloned();
     let parameters = whole.map(values).or_else(given).unwrap_or_else(|| mapping(Vec::new()));
     let traits = sites.iter().filter_map(|site| match &site.part {
-        Part::Trait { name, instance } => {
+        ValuesPurpose::Trait { name, instance } => {
             Some(mapping(vec![("name", text(name)), ("instanceName", text(instance)), ("parameters", values(site))]))
         }
         _ => None,

@@ -5,19 +5,19 @@ use std::collections::BTreeSet;
 use smol_str::SmolStr;
 
 use super::generation::below;
-use super::{Kind, Name};
+use super::{ResourceKind, ResourceName};
 use crate::document::TextDocument;
-use crate::schema::shorthand::Site;
+use crate::schema::shorthand::ShorthandSite;
 use crate::text::{Place, TextRange, TextSize};
 use crate::values::{EntryValue, Value};
 
 /// One resource named by another.
 #[derive(Clone, Debug)]
-pub struct Reference {
+pub struct ResourceReference {
     /// What it is to the one that names it.
-    pub role: Role,
+    pub role: ReferenceRole,
     /// What is named.
-    pub target: Target,
+    pub target: ReferenceTarget,
     /// The token of the name: of `deployment/web-app` the part behind `/`.
     pub place: Place,
     /// The whole scalar that the name stands in.
@@ -25,12 +25,12 @@ pub struct Reference {
     /// What is written before `/` in the name of a component type.
     pub workload: Option<(SmolStr, Place)>,
     /// The kinds that `kind` beside the name may choose.
-    choices: &'static [&'static [Kind]],
+    choices: &'static [&'static [ResourceKind]],
 }
 
 /// What a resource is to the one that refers to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub enum ReferenceRole {
     /// The type of a component.
     ComponentType,
     /// A trait of a component, or one embedded in a type: its index in the list.
@@ -51,163 +51,196 @@ pub enum Role {
 
 /// A name that may be one of several kinds: the first there is counts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Target {
+pub struct ReferenceTarget {
     /// The kinds in order.
-    pub kinds: &'static [Kind],
+    pub kinds: &'static [ResourceKind],
     /// The namespace of whoever refers to it.
     pub namespace: SmolStr,
     /// The name.
     pub name: SmolStr,
 }
 
-impl Target {
+impl ReferenceTarget {
     /// Each resource that it may mean.
-    pub fn names(&self) -> impl Iterator<Item = Name> {
-        self.kinds.iter().map(|kind| Name::new(*kind, &self.namespace, &self.name))
+    pub fn names(&self) -> impl Iterator<Item = ResourceName> {
+        self.kinds.iter().map(|kind| ResourceName::new(*kind, &self.namespace, &self.name))
     }
 }
 
 /// Kinds that stand in one place: where `kind` says nothing, the first list counts.
-pub(super) type Choice = (&'static [Kind], &'static [&'static [Kind]]);
+pub(super) type Choice = (&'static [ResourceKind], &'static [&'static [ResourceKind]]);
 
-const COMPONENT_TYPES: Choice = (&[Kind::ComponentType], &[&[Kind::ComponentType], &[Kind::ClusterComponentType]]);
-const TRAITS: Choice = (&[Kind::Trait], &[&[Kind::Trait], &[Kind::ClusterTrait]]);
-const CLUSTER_TRAITS: Choice = (&[Kind::ClusterTrait], &[&[Kind::ClusterTrait]]);
+const COMPONENT_TYPES: Choice =
+    (&[ResourceKind::ComponentType], &[&[ResourceKind::ComponentType], &[ResourceKind::ClusterComponentType]]);
+const TRAITS: Choice = (&[ResourceKind::Trait], &[&[ResourceKind::Trait], &[ResourceKind::ClusterTrait]]);
+const CLUSTER_TRAITS: Choice = (&[ResourceKind::ClusterTrait], &[&[ResourceKind::ClusterTrait]]);
 const WORKFLOWS: Choice = (
-    &[Kind::ComponentWorkflow, Kind::Workflow, Kind::ClusterWorkflow],
-    &[&[Kind::ComponentWorkflow], &[Kind::Workflow], &[Kind::ClusterWorkflow]],
+    &[ResourceKind::ComponentWorkflow, ResourceKind::Workflow, ResourceKind::ClusterWorkflow],
+    &[&[ResourceKind::ComponentWorkflow], &[ResourceKind::Workflow], &[ResourceKind::ClusterWorkflow]],
 );
-const COMPONENTS: Choice = (&[Kind::Component], &[]);
-const RELEASES: Choice = (&[Kind::ComponentRelease], &[]);
-const ALLOWED_WORKFLOWS: Choice =
-    (&[Kind::Workflow, Kind::ClusterWorkflow], &[&[Kind::Workflow], &[Kind::ClusterWorkflow]]);
-const RESOURCE_TYPES: Choice = (&[Kind::ResourceType], &[&[Kind::ResourceType], &[Kind::ClusterResourceType]]);
-const PROJECT_TYPES: Choice = (&[Kind::ProjectType], &[&[Kind::ProjectType], &[Kind::ClusterProjectType]]);
-const DATA_PLANES: Choice = (&[Kind::DataPlane], &[&[Kind::DataPlane], &[Kind::ClusterDataPlane]]);
+const COMPONENTS: Choice = (&[ResourceKind::Component], &[]);
+const RELEASES: Choice = (&[ResourceKind::ComponentRelease], &[]);
+const ALLOWED_WORKFLOWS: Choice = (
+    &[ResourceKind::Workflow, ResourceKind::ClusterWorkflow],
+    &[&[ResourceKind::Workflow], &[ResourceKind::ClusterWorkflow]],
+);
+const RESOURCE_TYPES: Choice =
+    (&[ResourceKind::ResourceType], &[&[ResourceKind::ResourceType], &[ResourceKind::ClusterResourceType]]);
+const PROJECT_TYPES: Choice =
+    (&[ResourceKind::ProjectType], &[&[ResourceKind::ProjectType], &[ResourceKind::ClusterProjectType]]);
+const DATA_PLANES: Choice =
+    (&[ResourceKind::DataPlane], &[&[ResourceKind::DataPlane], &[ResourceKind::ClusterDataPlane]]);
 const WORKFLOW_PLANES: Choice =
-    (&[Kind::ClusterWorkflowPlane], &[&[Kind::WorkflowPlane], &[Kind::ClusterWorkflowPlane]]);
-const OBSERVABILITY_PLANES: Choice =
-    (&[Kind::ObservabilityPlane], &[&[Kind::ObservabilityPlane], &[Kind::ClusterObservabilityPlane]]);
-const ROLES: Choice = (&[Kind::AuthzRole], &[&[Kind::AuthzRole], &[Kind::ClusterAuthzRole]]);
+    (&[ResourceKind::ClusterWorkflowPlane], &[&[ResourceKind::WorkflowPlane], &[ResourceKind::ClusterWorkflowPlane]]);
+const OBSERVABILITY_PLANES: Choice = (
+    &[ResourceKind::ObservabilityPlane],
+    &[&[ResourceKind::ObservabilityPlane], &[ResourceKind::ClusterObservabilityPlane]],
+);
+const ROLES: Choice = (&[ResourceKind::AuthzRole], &[&[ResourceKind::AuthzRole], &[ResourceKind::ClusterAuthzRole]]);
 const TARGET_PLANES: Choice = (
-    &[Kind::DataPlane],
-    &[&[Kind::DataPlane], &[Kind::ClusterDataPlane], &[Kind::WorkflowPlane], &[Kind::ClusterWorkflowPlane]],
+    &[ResourceKind::DataPlane],
+    &[
+        &[ResourceKind::DataPlane],
+        &[ResourceKind::ClusterDataPlane],
+        &[ResourceKind::WorkflowPlane],
+        &[ResourceKind::ClusterWorkflowPlane],
+    ],
 );
 
 /// A place where a name of another resource stands.
-pub(super) struct Slot {
+pub(super) struct ReferenceSlot {
     /// Keys from `spec` on; `*` is each item of an array.
     pub(super) path: &'static [&'static str],
     /// The kinds that the name may be of.
     pub(super) choice: Choice,
     /// What it is; in an array, for its first item.
-    role: Role,
+    role: ReferenceRole,
 }
 
-const TYPE_SLOT: Slot = Slot { path: &["componentType"], choice: COMPONENT_TYPES, role: Role::ComponentType };
-const TRAIT_SLOT: Slot = Slot { path: &["traits", "*", "name"], choice: TRAITS, role: Role::Trait(0) };
+const TYPE_SLOT: ReferenceSlot =
+    ReferenceSlot { path: &["componentType"], choice: COMPONENT_TYPES, role: ReferenceRole::ComponentType };
+const TRAIT_SLOT: ReferenceSlot =
+    ReferenceSlot { path: &["traits", "*", "name"], choice: TRAITS, role: ReferenceRole::Trait(0) };
 /// What belongs to no namespace cannot refer to what belongs to one.
-const CLUSTER_TRAIT_SLOT: Slot = Slot { choice: CLUSTER_TRAITS, ..TRAIT_SLOT };
-const WORKFLOW_SLOT: Slot = Slot { path: &["workflow", "name"], choice: WORKFLOWS, role: Role::Workflow };
-const OWNER_SLOT: Slot = Slot { path: &["owner", "componentName"], choice: COMPONENTS, role: Role::Owner };
-const RELEASE_SLOT: Slot = Slot { path: &["releaseName"], choice: RELEASES, role: Role::Release };
+const CLUSTER_TRAIT_SLOT: ReferenceSlot = ReferenceSlot { choice: CLUSTER_TRAITS, ..TRAIT_SLOT };
+const WORKFLOW_SLOT: ReferenceSlot =
+    ReferenceSlot { path: &["workflow", "name"], choice: WORKFLOWS, role: ReferenceRole::Workflow };
+const OWNER_SLOT: ReferenceSlot =
+    ReferenceSlot { path: &["owner", "componentName"], choice: COMPONENTS, role: ReferenceRole::Owner };
+const RELEASE_SLOT: ReferenceSlot =
+    ReferenceSlot { path: &["releaseName"], choice: RELEASES, role: ReferenceRole::Release };
 
-const fn slot(path: &'static [&'static str], choice: Choice) -> Slot {
-    Slot { path, choice, role: Role::Other }
+const fn slot(path: &'static [&'static str], choice: Choice) -> ReferenceSlot {
+    ReferenceSlot { path, choice, role: ReferenceRole::Other }
 }
 
-const fn kind_slot(path: &'static [&'static str], kinds: &'static [Kind]) -> Slot {
+const fn kind_slot(path: &'static [&'static str], kinds: &'static [ResourceKind]) -> ReferenceSlot {
     slot(path, (kinds, &[]))
 }
 
-const fn awaited_slot(path: &'static [&'static str], kinds: &'static [Kind]) -> Slot {
-    Slot { path, choice: (kinds, &[]), role: Role::Awaited }
+const fn awaited_slot(path: &'static [&'static str], kinds: &'static [ResourceKind]) -> ReferenceSlot {
+    ReferenceSlot { path, choice: (kinds, &[]), role: ReferenceRole::Awaited }
 }
 
-const PROJECT_SLOT: Slot = kind_slot(&["owner", "projectName"], &[Kind::Project]);
-const ENVIRONMENT_SLOT: Slot = kind_slot(&["environment"], &[Kind::Environment]);
-const ALLOWED_TRAIT_SLOT: Slot = slot(&["allowedTraits", "*", "name"], TRAITS);
-const ALLOWED_WORKFLOW_SLOT: Slot = slot(&["allowedWorkflows", "*", "name"], ALLOWED_WORKFLOWS);
-const OBSERVABILITY_SLOT: Slot = slot(&["observabilityPlaneRef", "name"], OBSERVABILITY_PLANES);
-const CHANNEL: &[Kind] = &[Kind::ObservabilityAlertsNotificationChannel];
-const SECRET: &[Kind] = &[Kind::SecretReference];
+const PROJECT_SLOT: ReferenceSlot = kind_slot(&["owner", "projectName"], &[ResourceKind::Project]);
+const ENVIRONMENT_SLOT: ReferenceSlot = kind_slot(&["environment"], &[ResourceKind::Environment]);
+const ALLOWED_TRAIT_SLOT: ReferenceSlot = slot(&["allowedTraits", "*", "name"], TRAITS);
+const ALLOWED_WORKFLOW_SLOT: ReferenceSlot = slot(&["allowedWorkflows", "*", "name"], ALLOWED_WORKFLOWS);
+const OBSERVABILITY_SLOT: ReferenceSlot = slot(&["observabilityPlaneRef", "name"], OBSERVABILITY_PLANES);
+const CHANNEL: &[ResourceKind] = &[ResourceKind::ObservabilityAlertsNotificationChannel];
+const SECRET: &[ResourceKind] = &[ResourceKind::SecretReference];
 
-const WORKLOAD_SLOTS: &[Slot] = &[
+const WORKLOAD_SLOTS: &[ReferenceSlot] = &[
     OWNER_SLOT,
     PROJECT_SLOT,
-    awaited_slot(&["dependencies", "endpoints", "*", "component"], &[Kind::Component]),
-    awaited_slot(&["dependencies", "resources", "*", "ref"], &[Kind::Resource]),
+    awaited_slot(&["dependencies", "endpoints", "*", "component"], &[ResourceKind::Component]),
+    awaited_slot(&["dependencies", "resources", "*", "ref"], &[ResourceKind::Resource]),
     kind_slot(&["container", "env", "*", "valueFrom", "secretKeyRef", "name"], SECRET),
     kind_slot(&["container", "files", "*", "valueFrom", "secretKeyRef", "name"], SECRET),
 ];
-const RESOURCE_SLOTS: &[Slot] =
-    &[PROJECT_SLOT, Slot { path: &["type", "name"], choice: RESOURCE_TYPES, role: Role::Type }];
-const RESOURCE_BINDING_SLOTS: &[Slot] = &[
+const RESOURCE_SLOTS: &[ReferenceSlot] =
+    &[PROJECT_SLOT, ReferenceSlot { path: &["type", "name"], choice: RESOURCE_TYPES, role: ReferenceRole::Type }];
+const RESOURCE_BINDING_SLOTS: &[ReferenceSlot] = &[
     PROJECT_SLOT,
-    Slot { path: &["owner", "resourceName"], choice: (&[Kind::Resource], &[]), role: Role::Owner },
+    ReferenceSlot {
+        path: &["owner", "resourceName"],
+        choice: (&[ResourceKind::Resource], &[]),
+        role: ReferenceRole::Owner,
+    },
     ENVIRONMENT_SLOT,
-    Slot { path: &["resourceRelease"], choice: (&[Kind::ResourceRelease], &[]), role: Role::Release },
+    ReferenceSlot {
+        path: &["resourceRelease"],
+        choice: (&[ResourceKind::ResourceRelease], &[]),
+        role: ReferenceRole::Release,
+    },
 ];
-const PROJECT_SLOTS: &[Slot] = &[
-    kind_slot(&["deploymentPipelineRef", "name"], &[Kind::DeploymentPipeline]),
-    Slot { path: &["type", "name"], choice: PROJECT_TYPES, role: Role::Type },
+const PROJECT_SLOTS: &[ReferenceSlot] = &[
+    kind_slot(&["deploymentPipelineRef", "name"], &[ResourceKind::DeploymentPipeline]),
+    ReferenceSlot { path: &["type", "name"], choice: PROJECT_TYPES, role: ReferenceRole::Type },
 ];
-const PROJECT_BINDING_SLOTS: &[Slot] = &[
-    Slot { role: Role::Owner, ..PROJECT_SLOT },
+const PROJECT_BINDING_SLOTS: &[ReferenceSlot] = &[
+    ReferenceSlot { role: ReferenceRole::Owner, ..PROJECT_SLOT },
     ENVIRONMENT_SLOT,
-    Slot { path: &["projectRelease"], choice: (&[Kind::ProjectRelease], &[]), role: Role::Release },
+    ReferenceSlot {
+        path: &["projectRelease"],
+        choice: (&[ResourceKind::ProjectRelease], &[]),
+        role: ReferenceRole::Release,
+    },
 ];
-const PIPELINE_SLOTS: &[Slot] = &[
-    kind_slot(&["promotionPaths", "*", "sourceEnvironmentRef", "name"], &[Kind::Environment]),
-    kind_slot(&["promotionPaths", "*", "targetEnvironmentRefs", "*", "name"], &[Kind::Environment]),
+const PIPELINE_SLOTS: &[ReferenceSlot] = &[
+    kind_slot(&["promotionPaths", "*", "sourceEnvironmentRef", "name"], &[ResourceKind::Environment]),
+    kind_slot(&["promotionPaths", "*", "targetEnvironmentRefs", "*", "name"], &[ResourceKind::Environment]),
 ];
-const ROLE_BINDING_SLOTS: &[Slot] = &[
+const ROLE_BINDING_SLOTS: &[ReferenceSlot] = &[
     slot(&["roleMappings", "*", "roleRef", "name"], ROLES),
-    kind_slot(&["roleMappings", "*", "scope", "project"], &[Kind::Project]),
-    kind_slot(&["roleMappings", "*", "scope", "component"], &[Kind::Component]),
-    kind_slot(&["roleMappings", "*", "scope", "resource"], &[Kind::Resource]),
+    kind_slot(&["roleMappings", "*", "scope", "project"], &[ResourceKind::Project]),
+    kind_slot(&["roleMappings", "*", "scope", "component"], &[ResourceKind::Component]),
+    kind_slot(&["roleMappings", "*", "scope", "resource"], &[ResourceKind::Resource]),
 ];
-const WORKFLOW_SLOTS: &[Slot] =
+const WORKFLOW_SLOTS: &[ReferenceSlot] =
     &[slot(&["workflowPlaneRef", "name"], WORKFLOW_PLANES), awaited_slot(&["externalRefs", "*", "name"], SECRET)];
 
 /// The places for names in resources of a kind.
-pub(super) fn slots(kind: Kind) -> &'static [Slot] {
+pub(super) fn slots(kind: ResourceKind) -> &'static [ReferenceSlot] {
     match kind {
-        Kind::Component => &[TYPE_SLOT, TRAIT_SLOT, WORKFLOW_SLOT, PROJECT_SLOT],
-        Kind::ComponentType => &[TRAIT_SLOT, ALLOWED_TRAIT_SLOT, ALLOWED_WORKFLOW_SLOT],
-        Kind::ClusterComponentType => &[CLUSTER_TRAIT_SLOT, ALLOWED_TRAIT_SLOT, ALLOWED_WORKFLOW_SLOT],
-        Kind::ComponentWorkflowRun | Kind::WorkflowRun => &[WORKFLOW_SLOT],
-        Kind::ReleaseBinding => &[OWNER_SLOT, RELEASE_SLOT, PROJECT_SLOT, ENVIRONMENT_SLOT],
-        Kind::ComponentRelease => &[OWNER_SLOT, PROJECT_SLOT],
-        Kind::Workload => WORKLOAD_SLOTS,
-        Kind::Resource => RESOURCE_SLOTS,
-        Kind::ResourceReleaseBinding => RESOURCE_BINDING_SLOTS,
-        Kind::Project => PROJECT_SLOTS,
-        Kind::ProjectReleaseBinding => PROJECT_BINDING_SLOTS,
-        Kind::DeploymentPipeline => PIPELINE_SLOTS,
-        Kind::Environment => const { &[slot(&["dataPlaneRef", "name"], DATA_PLANES)] },
-        Kind::DataPlane | Kind::ClusterDataPlane | Kind::WorkflowPlane | Kind::ClusterWorkflowPlane => {
-            &[OBSERVABILITY_SLOT]
+        ResourceKind::Component => &[TYPE_SLOT, TRAIT_SLOT, WORKFLOW_SLOT, PROJECT_SLOT],
+        ResourceKind::ComponentType => &[TRAIT_SLOT, ALLOWED_TRAIT_SLOT, ALLOWED_WORKFLOW_SLOT],
+        ResourceKind::ClusterComponentType => &[CLUSTER_TRAIT_SLOT, ALLOWED_TRAIT_SLOT, ALLOWED_WORKFLOW_SLOT],
+        ResourceKind::ComponentWorkflowRun | ResourceKind::WorkflowRun => &[WORKFLOW_SLOT],
+        ResourceKind::ReleaseBinding => &[OWNER_SLOT, RELEASE_SLOT, PROJECT_SLOT, ENVIRONMENT_SLOT],
+        ResourceKind::ComponentRelease => &[OWNER_SLOT, PROJECT_SLOT],
+        ResourceKind::Workload => WORKLOAD_SLOTS,
+        ResourceKind::Resource => RESOURCE_SLOTS,
+        ResourceKind::ResourceReleaseBinding => RESOURCE_BINDING_SLOTS,
+        ResourceKind::Project => PROJECT_SLOTS,
+        ResourceKind::ProjectReleaseBinding => PROJECT_BINDING_SLOTS,
+        ResourceKind::DeploymentPipeline => PIPELINE_SLOTS,
+        ResourceKind::Environment => const { &[slot(&["dataPlaneRef", "name"], DATA_PLANES)] },
+        ResourceKind::DataPlane
+        | ResourceKind::ClusterDataPlane
+        | ResourceKind::WorkflowPlane
+        | ResourceKind::ClusterWorkflowPlane => &[OBSERVABILITY_SLOT],
+        ResourceKind::Workflow | ResourceKind::ClusterWorkflow => WORKFLOW_SLOTS,
+        ResourceKind::ObservabilityAlertsNotificationChannel => &[ENVIRONMENT_SLOT],
+        ResourceKind::ObservabilityAlertRule => {
+            const { &[kind_slot(&["actions", "notifications", "channels", "*"], CHANNEL)] }
         }
-        Kind::Workflow | Kind::ClusterWorkflow => WORKFLOW_SLOTS,
-        Kind::ObservabilityAlertsNotificationChannel => &[ENVIRONMENT_SLOT],
-        Kind::ObservabilityAlertRule => const { &[kind_slot(&["actions", "notifications", "channels", "*"], CHANNEL)] },
-        Kind::SecretReference => const { &[slot(&["targetPlane", "name"], TARGET_PLANES)] },
-        Kind::AuthzRoleBinding | Kind::ClusterAuthzRoleBinding => ROLE_BINDING_SLOTS,
+        ResourceKind::SecretReference => const { &[slot(&["targetPlane", "name"], TARGET_PLANES)] },
+        ResourceKind::AuthzRoleBinding | ResourceKind::ClusterAuthzRoleBinding => ROLE_BINDING_SLOTS,
         _ => &[],
     }
 }
 
 /// Whether resources of any kind refer to those of a kind.
-pub fn is_referred_to(kind: Kind) -> bool {
-    let mut slots = Kind::ALL.iter().flat_map(|from| slots(*from));
+pub fn is_referred_to(kind: ResourceKind) -> bool {
+    let mut slots = ResourceKind::ALL.iter().flat_map(|from| slots(*from));
     slots.any(|slot| slot.choice.1.iter().chain([&slot.choice.0]).any(|kinds| kinds.contains(&kind)))
 }
 
 /// The kinds that resources of these kinds can lead to, directly or through others.
-pub fn reachable(kinds: impl IntoIterator<Item = Kind>) -> BTreeSet<Kind> {
-    let next = |kind: Kind| slots(kind).iter().flat_map(|slot| slot.choice.1.iter().chain([&slot.choice.0]));
-    let mut waiting: Vec<Kind> = kinds.into_iter().collect();
+pub fn reachable(kinds: impl IntoIterator<Item = ResourceKind>) -> BTreeSet<ResourceKind> {
+    let next = |kind: ResourceKind| slots(kind).iter().flat_map(|slot| slot.choice.1.iter().chain([&slot.choice.0]));
+    let mut waiting: Vec<ResourceKind> = kinds.into_iter().collect();
     let mut found = BTreeSet::new();
     while let Some(kind) = waiting.pop() {
         waiting.extend(next(kind).copied().flatten().filter(|kind| found.insert(**kind)));
@@ -216,18 +249,25 @@ pub fn reachable(kinds: impl IntoIterator<Item = Kind>) -> BTreeSet<Kind> {
 }
 
 /// The kinds that could stand where a resource refers to another, but are not meant.
-pub(super) fn other_kinds(reference: &Reference) -> impl Iterator<Item = Kind> {
+pub(super) fn other_kinds(reference: &ResourceReference) -> impl Iterator<Item = ResourceKind> {
     let choices = reference.choices.iter().copied().flatten().copied();
     choices.filter(|kind| !reference.target.kinds.contains(kind))
 }
 
 /// What the `spec` of a resource refers to.
-pub(super) fn of_spec(kind: Kind, namespace: &SmolStr, spec: &Value, document: &TextDocument) -> Vec<Reference> {
-    let reader = Reader { namespace, document };
-    let in_slot = |slot: &'static Slot| {
+pub(super) fn of_spec(
+    kind: ResourceKind,
+    namespace: &SmolStr,
+    spec: &Value,
+    document: &TextDocument,
+) -> Vec<ResourceReference> {
+    let reader = ReferenceReader { namespace, document };
+    let in_slot = |slot: &'static ReferenceSlot| {
         let reference = |(index, holder)| match (slot.role, slot.path.last()) {
-            (Role::ComponentType, _) => reader.component_type(holder),
-            (Role::Trait(_), Some(name)) => reader.named(holder, name, &slot.choice, Role::Trait(index)),
+            (ReferenceRole::ComponentType, _) => reader.component_type(holder),
+            (ReferenceRole::Trait(_), Some(name)) => {
+                reader.named(holder, name, &slot.choice, ReferenceRole::Trait(index))
+            }
             (role, Some(name)) => reader.named(holder, name, &slot.choice, role),
             (_, None) => None,
         };
@@ -237,12 +277,17 @@ pub(super) fn of_spec(kind: Kind, namespace: &SmolStr, spec: &Value, document: &
 }
 
 /// What the labels of a run refer to.
-pub(super) fn of_labels(kind: Kind, namespace: &SmolStr, labels: &Value, document: &TextDocument) -> Vec<Reference> {
+pub(super) fn of_labels(
+    kind: ResourceKind,
+    namespace: &SmolStr,
+    labels: &Value,
+    document: &TextDocument,
+) -> Vec<ResourceReference> {
     const LABELS: &[(&str, Choice)] =
-        &[(PROJECT_LABEL, (&[Kind::Project], &[])), (COMPONENT_LABEL, (&[Kind::Component], &[]))];
-    let reader = Reader { namespace, document };
-    let labels = LABELS.iter().filter_map(|(label, choice)| reader.named(labels, label, choice, Role::Other));
-    if kind == Kind::WorkflowRun { labels.collect() } else { Vec::new() }
+        &[(PROJECT_LABEL, (&[ResourceKind::Project], &[])), (COMPONENT_LABEL, (&[ResourceKind::Component], &[]))];
+    let reader = ReferenceReader { namespace, document };
+    let labels = LABELS.iter().filter_map(|(label, choice)| reader.named(labels, label, choice, ReferenceRole::Other));
+    if kind == ResourceKind::WorkflowRun { labels.collect() } else { Vec::new() }
 }
 
 /// The labels that say for which component of which project a run is.
@@ -254,13 +299,13 @@ pub(super) fn trait_items(spec: &Value) -> impl Iterator<Item = &Value> {
     spec.field(&["traits"]).and_then(Value::sequence).into_iter().flat_map(|items| items.iter())
 }
 
-struct Reader<'a> {
+struct ReferenceReader<'a> {
     namespace: &'a SmolStr,
     document: &'a TextDocument,
 }
 
-impl Reader<'_> {
-    fn component_type(&self, value: &Value) -> Option<Reference> {
+impl ReferenceReader<'_> {
+    fn component_type(&self, value: &Value) -> Option<ResourceReference> {
         let Some(text) = value.text() else {
             let name = &value.entry("name")?.value;
             let (workload, name_range) = split(name.text()?);
@@ -276,14 +321,14 @@ impl Reader<'_> {
         value: &Value,
         workload: Option<TextRange>,
         name: TextRange,
-        kinds: &'static [Kind],
-    ) -> Reference {
-        let site = Site::of(value, self.document);
+        kinds: &'static [ResourceKind],
+    ) -> ResourceReference {
+        let site = ShorthandSite::of(value, self.document);
         let text = value.text().map(SmolStr::as_str).unwrap_or_default();
         let part = |range: TextRange| SmolStr::new(&text[range]);
-        Reference {
-            role: Role::ComponentType,
-            target: Target { kinds, namespace: self.namespace.clone(), name: part(name) },
+        ResourceReference {
+            role: ReferenceRole::ComponentType,
+            target: ReferenceTarget { kinds, namespace: self.namespace.clone(), name: part(name) },
             place: site.place(name),
             whole: value.origin,
             workload: workload.map(|range| (part(range), site.place(range))),
@@ -292,29 +337,36 @@ impl Reader<'_> {
     }
 
     /// The name below a key, or that of an item. A `namespace` beside it says where it is meant.
-    fn named(&self, holder: &Value, key: &str, choice: &Choice, role: Role) -> Option<Reference> {
+    fn named(&self, holder: &Value, key: &str, choice: &Choice, role: ReferenceRole) -> Option<ResourceReference> {
         let value = if key == "*" { holder } else { &holder.entry(key)?.value };
         let name = value.text().filter(|name| !name.is_empty() && !name.contains("${"))?.clone();
         let kinds = chosen(holder, choice)?;
         let namespace = holder.field(&["namespace"]).and_then(Value::text).unwrap_or(self.namespace).clone();
-        let target = Target { kinds, namespace, name };
-        Some(Reference { role, target, place: value.origin, whole: value.origin, workload: None, choices: choice.1 })
+        let target = ReferenceTarget { kinds, namespace, name };
+        Some(ResourceReference {
+            role,
+            target,
+            place: value.origin,
+            whole: value.origin,
+            workload: None,
+            choices: choice.1,
+        })
     }
 }
 
 /// The kinds that the `kind` beside a name allows; `None` if it is none that can stand there. Where there is no choice,
 /// what is written changes nothing.
-pub(super) fn chosen(holder: &Value, (default, choices): &Choice) -> Option<&'static [Kind]> {
+pub(super) fn chosen(holder: &Value, (default, choices): &Choice) -> Option<&'static [ResourceKind]> {
     let Some(EntryValue { value, .. }) = holder.entry("kind").filter(|_| !choices.is_empty()) else {
         return Some(default);
     };
-    let kind = Kind::from_name(value.text()?)?;
+    let kind = ResourceKind::from_name(value.text()?)?;
     choices.iter().find(|kinds| kinds.contains(&kind)).copied()
 }
 
 /// Each `kind` beside a name in a `spec` that none of the resources there can be of, with the kinds that they can.
-pub(super) fn misplaced_kinds(kind: Kind, spec: &Value) -> Vec<(&Value, Vec<&'static str>)> {
-    let in_slot = |slot: &Slot| {
+pub(super) fn misplaced_kinds(kind: ResourceKind, spec: &Value) -> Vec<(&Value, Vec<&'static str>)> {
+    let in_slot = |slot: &ReferenceSlot| {
         let names: Vec<&str> = slot.choice.1.iter().flat_map(|kinds| kinds.iter()).map(|kind| kind.name()).collect();
         let is_wrong = |holder: &&Value| chosen(holder, &slot.choice).is_none();
         let kinds = holders(slot, spec).into_iter().filter(is_wrong).filter_map(|holder| holder.field(&["kind"]));
@@ -324,9 +376,9 @@ pub(super) fn misplaced_kinds(kind: Kind, spec: &Value) -> Vec<(&Value, Vec<&'st
 }
 
 /// What holds a name in a slot, with a `kind` beside it or without: a map; for the type of a component, also the name.
-fn holders<'a>(slot: &Slot, spec: &'a Value) -> Vec<&'a Value> {
+fn holders<'a>(slot: &ReferenceSlot, spec: &'a Value) -> Vec<&'a Value> {
     match slot.path {
-        [name] if slot.role == Role::ComponentType => Vec::from_iter(spec.field(&[name])),
+        [name] if slot.role == ReferenceRole::ComponentType => Vec::from_iter(spec.field(&[name])),
         [.., "*"] => below(spec, slot.path),
         [above @ .., _] => below(spec, above),
         [] => Vec::new(),

@@ -7,8 +7,8 @@ use smol_str::SmolStr;
 
 use super::expression::templates::{self, Templates};
 use super::generation::Generation;
-use super::references::{self, Reference};
-use super::{DEFAULT_NAMESPACE, Kind, Name};
+use super::references::{self, ResourceReference};
+use super::{DEFAULT_NAMESPACE, ResourceKind, ResourceName};
 use crate::document::TextDocument;
 use crate::memo;
 use crate::problem::{Code, Problem, Severity};
@@ -31,11 +31,11 @@ pub struct Resource {
     /// The file that it stands in.
     pub file: FileId,
     /// Its kind.
-    pub kind: Kind,
+    pub kind: ResourceKind,
     /// The value of `kind`.
     pub kind_place: Place,
     /// Its name, if it has one.
-    pub name: Option<Name>,
+    pub name: Option<ResourceName>,
     /// The value of `metadata.name`; that of `kind` where there is no name.
     pub name_place: Place,
     /// The namespace that its references mean.
@@ -47,7 +47,7 @@ pub struct Resource {
     /// The specifications that a `ComponentRelease` holds of others.
     pub embedded: Vec<Embedded>,
     /// What it refers to.
-    pub references: Vec<Reference>,
+    pub references: Vec<ResourceReference>,
     /// What is wrong with its schemas.
     pub schema_problems: Vec<Problem>,
     /// Whether a schema could not be read as it is meant: what it seems to ask for is not to be relied on.
@@ -107,21 +107,21 @@ impl Resource {
 
 /// Resources of a file, kept from one version to the next by what their documents hold.
 #[derive(Debug, Default)]
-pub struct Memo {
-    values: from_yaml::Memo,
+pub struct ResourceMemo {
+    values: from_yaml::ValueMemo,
     resources: memo::Memo<(Box<[ContentId]>, bool), Arc<Resource>>,
 }
 
 /// The resources of a text in order, each with the index of its document.
-pub fn resources(file: FileId, document: &TextDocument, memo: &mut Memo) -> Vec<(usize, Arc<Resource>)> {
+pub fn resources(file: FileId, document: &TextDocument, memo: &mut ResourceMemo) -> Vec<(usize, Arc<Resource>)> {
     let stream = document.stream();
     let recognised = stream.documents.iter().enumerate().filter_map(|(index, it)| Some((index, it, kind::of(it)?)));
-    let recognised: Vec<(usize, &Document, Kind)> = recognised.collect();
+    let recognised: Vec<(usize, &Document, ResourceKind)> = recognised.collect();
     if recognised.is_empty() {
         return Vec::new();
     }
     memo.resources.begin_pass();
-    let resource = |(index, it, kind): (usize, &Document, Kind)| {
+    let resource = |(index, it, kind): (usize, &Document, ResourceKind)| {
         let key = content(it).map(|content| (content, is_incomplete(document, index)));
         if let Some(known) = key.as_ref().and_then(|key| memo.resources.get(key)) {
             return (index, known.clone());
@@ -155,7 +155,13 @@ fn is_incomplete(text: &TextDocument, index: usize) -> bool {
     })
 }
 
-fn read(file: FileId, text: &TextDocument, index: usize, kind: Kind, memo: &mut from_yaml::Memo) -> Resource {
+fn read(
+    file: FileId,
+    text: &TextDocument,
+    index: usize,
+    kind: ResourceKind,
+    memo: &mut from_yaml::ValueMemo,
+) -> Resource {
     let stream = text.stream();
     let unwritten = Value::unwritten(ValueKind::Unknown);
     let document = stream.documents.get(index);
@@ -172,7 +178,7 @@ fn read(file: FileId, text: &TextDocument, index: usize, kind: Kind, memo: &mut 
     let is_partial = document.is_none_or(|document| is_computed(document) || is_incomplete(text, index));
     let mut specifications = Specifications::new(text, is_partial);
     let own = specifications.read(kind.name(), spec);
-    let embedded = if kind == Kind::ComponentRelease { sections::embedded(&value) } else { Vec::new() };
+    let embedded = if kind == ResourceKind::ComponentRelease { sections::embedded(&value) } else { Vec::new() };
     let embedded = embedded.into_iter().map(|(kind, name, spec)| {
         let sections = specifications.read_embedded(&kind, spec);
         Embedded { kind: kind.into(), name: name.map(SmolStr::from), sections }
@@ -182,7 +188,7 @@ fn read(file: FileId, text: &TextDocument, index: usize, kind: Kind, memo: &mut 
         file,
         kind,
         kind_place,
-        name: name.map(|name| Name::new(kind, &namespace, name)),
+        name: name.map(|name| ResourceName::new(kind, &namespace, name)),
         name_place: metadata("name").map_or(kind_place, |name| name.origin),
         references: [references::of_spec(kind, &namespace, spec, text), of_labels].concat(),
         namespace,
@@ -236,12 +242,12 @@ impl<'a> Specifications<'a> {
         let compiled = written.as_ref().map(|written| sections::compile(self.text, written));
         let (sections, problems) = compiled.unwrap_or_default();
         self.problems.extend(problems);
-        let templates = templates::read(&templates::Input {
+        let templates = templates::read(&templates::TemplatesInput {
             document: self.text,
             kind,
             spec,
             generation: written.map(|written| written.generation),
-            is_v1: Kind::from_name(kind).is_some_and(|kind| Generation::of(kind, spec) != Generation::Older),
+            is_v1: ResourceKind::from_name(kind).is_some_and(|kind| Generation::of(kind, spec) != Generation::Older),
             sections: &sections,
             is_partial: self.is_partial,
         });

@@ -3,8 +3,8 @@
 use smol_str::SmolStr;
 
 use super::references::is_referred_to;
-use super::{Catalog, Kind, Name, Resource};
-use crate::schema::export::values_file::{Layout, entries, explanation};
+use super::{Catalog, Resource, ResourceKind, ResourceName};
+use crate::schema::export::values_file::{KeyLayout, entries, explanation};
 use crate::schema::sample::sample;
 use crate::schema::{MappingType, Presence, SchemaNode};
 use crate::values::flow::plain_or_quoted;
@@ -20,7 +20,7 @@ const NEW: &str = "my-";
 #[derive(Clone, Debug)]
 pub struct Scaffold {
     /// Its kind.
-    pub kind: Kind,
+    pub kind: ResourceKind,
     /// Its name.
     pub name: SmolStr,
     /// Its text, as a document of its own.
@@ -28,21 +28,21 @@ pub struct Scaffold {
 }
 
 /// The kinds of resources that can be written for a type, each with the kinds of its types.
-const KINDS: &[(Kind, &[Kind])] = &[
-    (Kind::Component, &[Kind::ComponentType, Kind::ClusterComponentType]),
-    (Kind::Resource, &[Kind::ResourceType, Kind::ClusterResourceType]),
-    (Kind::Project, &[Kind::ProjectType, Kind::ClusterProjectType]),
+const KINDS: &[(ResourceKind, &[ResourceKind])] = &[
+    (ResourceKind::Component, &[ResourceKind::ComponentType, ResourceKind::ClusterComponentType]),
+    (ResourceKind::Resource, &[ResourceKind::ResourceType, ResourceKind::ClusterResourceType]),
+    (ResourceKind::Project, &[ResourceKind::ProjectType, ResourceKind::ClusterProjectType]),
 ];
 
 /// The kinds of types that a kind of resource may have; none where it has no type.
-pub fn types_of(kind: Kind) -> &'static [Kind] {
+pub fn types_of(kind: ResourceKind) -> &'static [ResourceKind] {
     KINDS.iter().find(|(of, _)| *of == kind).map_or(&[], |(_, types)| types)
 }
 
 /// The names of the types that a resource of a kind may have in a namespace, each with its kind, in order.
-pub fn type_names(kind: Kind, namespace: &SmolStr, catalog: &dyn Catalog) -> Vec<Name> {
-    let of_kind = |ty: &Kind| {
-        let name = |name: SmolStr| Name::new(*ty, namespace, &name);
+pub fn type_names(kind: ResourceKind, namespace: &SmolStr, catalog: &dyn Catalog) -> Vec<ResourceName> {
+    let of_kind = |ty: &ResourceKind| {
+        let name = |name: SmolStr| ResourceName::new(*ty, namespace, &name);
         catalog.names(*ty, namespace).into_iter().map(name).collect::<Vec<_>>()
     };
     types_of(kind).iter().flat_map(of_kind).collect()
@@ -53,7 +53,7 @@ pub fn scaffold(ty: &Resource, name: Option<&str>, catalog: &dyn Catalog) -> Opt
     let (kind, _) = KINDS.iter().find(|(_, types)| types.contains(&ty.kind))?;
     let of_type = ty.name.as_ref()?;
     let name: SmolStr = name.map_or_else(|| format!("{NEW}{}", kind.name().to_lowercase()).into(), SmolStr::new);
-    let mut writer = Writer { text: String::new(), catalog, ty };
+    let mut writer = ScaffoldWriter { text: String::new(), catalog, ty };
     writer.line(0, "apiVersion: openchoreo.dev/v1alpha1");
     writer.line(0, &format!("kind: {}", kind.name()));
     writer.line(0, "metadata:");
@@ -63,35 +63,35 @@ pub fn scaffold(ty: &Resource, name: Option<&str>, catalog: &dyn Catalog) -> Opt
     }
     writer.line(0, "spec:");
     match kind {
-        Kind::Project => writer.reference("deploymentPipelineRef", "name", Kind::DeploymentPipeline),
-        _ => writer.reference("owner", "projectName", Kind::Project),
+        ResourceKind::Project => writer.reference("deploymentPipelineRef", "name", ResourceKind::DeploymentPipeline),
+        _ => writer.reference("owner", "projectName", ResourceKind::Project),
     }
-    writer.line(1, if *kind == Kind::Component { "componentType:" } else { "type:" });
+    writer.line(1, if *kind == ResourceKind::Component { "componentType:" } else { "type:" });
     writer.line(2, &format!("kind: {}", ty.kind.name()));
     let workload = ty.value.field(&["spec", "workloadType"]).and_then(|value| value.text());
     let of_type = workload.map_or(of_type.name.to_string(), |workload| format!("{workload}/{}", of_type.name));
     writer.line(2, &format!("name: {}", plain_or_quoted(&of_type)));
     writer.parameters();
-    if *kind == Kind::Component {
+    if *kind == ResourceKind::Component {
         writer.traits();
         writer.workflow();
     }
     Some(Scaffold { kind: *kind, name, text: writer.text })
 }
 
-struct Writer<'a> {
+struct ScaffoldWriter<'a> {
     text: String,
     catalog: &'a dyn Catalog,
     ty: &'a Resource,
 }
 
-impl Writer<'_> {
+impl ScaffoldWriter<'_> {
     fn line(&mut self, depth: usize, text: &str) {
         self.text.extend([&"  ".repeat(depth), text, "\n"]);
     }
 
     /// The name of a resource that must be there: the first one of the namespace.
-    fn reference(&mut self, key: &str, name: &str, kind: Kind) {
+    fn reference(&mut self, key: &str, name: &str, kind: ResourceKind) {
         debug_assert!(is_referred_to(kind));
         let names = self.catalog.names(kind, &self.ty.namespace);
         let found = names.into_iter().next().unwrap_or_else(|| "default".into());
@@ -136,7 +136,7 @@ impl Writer<'_> {
 
     /// A key with its value, each line behind a mark.
     fn entry(&mut self, key: &Key, node: &SchemaNode, depth: usize, mark: &str) {
-        let layout = Layout { column: 0, is_template: false, is_explained: false };
+        let layout = KeyLayout { column: 0, is_template: false, is_explained: false };
         let text = entries([(key, node, sample(node))], layout);
         text.lines().for_each(|line| self.line(depth, &format!("{mark}{line}")));
     }

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use super::installed::is_default;
-use super::references::{Role, trait_items};
+use super::references::{ReferenceRole, trait_items};
 use super::resource::{Embedded, Resource};
-use super::{Catalog, Kind, Reference};
+use super::{Catalog, ResourceKind, ResourceReference};
 use crate::schema::lookup::Step;
 use crate::schema::sections::CompiledSection;
 use crate::text::Place;
@@ -16,9 +16,9 @@ use crate::values::{Key, Value, ValueKind};
 
 /// A place for values.
 #[derive(Clone, Debug)]
-pub struct Site {
+pub struct ValuesSite {
     /// What its values are for.
-    pub part: Part,
+    pub part: ValuesPurpose,
     /// The way to it from the root of the document.
     pub path: Vec<Step>,
     /// What is written there.
@@ -28,14 +28,14 @@ pub struct Site {
     /// The schemas of whoever is to take the values.
     pub schemas: Schemas,
     /// Which of them governs.
-    pub section: Section,
+    pub section: SiteSection,
     /// How values are taken.
     pub manner: Manner,
 }
 
 /// What values of a resource are for.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum ValuesPurpose {
     /// The resource itself: a component, the release of one, a run.
     Whole,
     /// One trait.
@@ -62,7 +62,7 @@ pub struct Schemas {
 
 /// Which of its sections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Section {
+pub enum SiteSection {
     /// `parameters`
     Parameters,
     /// `envOverrides`, later called `environmentConfigs`.
@@ -84,7 +84,7 @@ pub enum Manner {
     Partial,
 }
 
-impl Section {
+impl SiteSection {
     /// Whether it goes by a name.
     fn is_called(self, name: &str) -> bool {
         match self {
@@ -107,7 +107,7 @@ impl Schemas {
     }
 
     /// A section, if it is declared.
-    pub fn section(&self, section: Section) -> Option<&CompiledSection> {
+    pub fn section(&self, section: SiteSection) -> Option<&CompiledSection> {
         self.sections.iter().find(|it| section.is_called(it.name))
     }
 }
@@ -126,23 +126,25 @@ pub struct Instance {
 }
 
 /// Every place for values in a resource of which the schema is known.
-pub fn sites(resource: &Resource, catalog: &dyn Catalog) -> Vec<Site> {
+pub fn sites(resource: &Resource, catalog: &dyn Catalog) -> Vec<ValuesSite> {
     let mut sites = Sites { resource, catalog, found: Vec::new() };
     match resource.kind {
-        Kind::Component => sites.component(),
-        Kind::ComponentType | Kind::ClusterComponentType => sites.embedded_traits(),
-        Kind::ComponentRelease => sites.release(),
-        Kind::ReleaseBinding => sites.binding(),
-        Kind::Resource | Kind::Project => sites.of_type("parameters", Section::Parameters, |_| None),
-        Kind::ResourceReleaseBinding => {
-            let owner = |binding: &Resource| referred(binding, catalog, Role::Owner);
-            sites.of_type("resourceTypeEnvironmentConfigs", Section::Environment, owner);
+        ResourceKind::Component => sites.component(),
+        ResourceKind::ComponentType | ResourceKind::ClusterComponentType => sites.embedded_traits(),
+        ResourceKind::ComponentRelease => sites.release(),
+        ResourceKind::ReleaseBinding => sites.binding(),
+        ResourceKind::Resource | ResourceKind::Project => {
+            sites.of_type("parameters", SiteSection::Parameters, |_| None);
         }
-        Kind::ProjectReleaseBinding => {
-            let owner = |binding: &Resource| referred(binding, catalog, Role::Owner);
-            sites.of_type("environmentConfigs", Section::Environment, owner);
+        ResourceKind::ResourceReleaseBinding => {
+            let owner = |binding: &Resource| referred(binding, catalog, ReferenceRole::Owner);
+            sites.of_type("resourceTypeEnvironmentConfigs", SiteSection::Environment, owner);
         }
-        Kind::ComponentWorkflowRun | Kind::WorkflowRun => sites.workflow(Part::Whole),
+        ResourceKind::ProjectReleaseBinding => {
+            let owner = |binding: &Resource| referred(binding, catalog, ReferenceRole::Owner);
+            sites.of_type("environmentConfigs", SiteSection::Environment, owner);
+        }
+        ResourceKind::ComponentWorkflowRun | ResourceKind::WorkflowRun => sites.workflow(ValuesPurpose::Whole),
         _ => {}
     }
     sites.found
@@ -151,10 +153,10 @@ pub fn sites(resource: &Resource, catalog: &dyn Catalog) -> Vec<Site> {
 /// The traits of the component that a binding is about, those of its release or of its type included; `None` where the
 /// component is not known.
 pub fn instances(binding: &Resource, catalog: &dyn Catalog) -> Option<Vec<Instance>> {
-    if let Some(release) = referred(binding, catalog, Role::Release) {
+    if let Some(release) = referred(binding, catalog, ReferenceRole::Release) {
         return Some(release_instances(&release));
     }
-    let component = referred(binding, catalog, Role::Owner)?;
+    let component = referred(binding, catalog, ReferenceRole::Owner)?;
     let mut instances = trait_instances(&component, catalog);
     instances.extend(embedded_instances(&component, catalog)?);
     Some(instances)
@@ -168,7 +170,7 @@ pub(super) fn embedded_instances(component: &Resource, catalog: &dyn Catalog) ->
 }
 
 /// The resource that one refers to in a role.
-fn referred(resource: &Resource, catalog: &dyn Catalog, role: Role) -> Option<Arc<Resource>> {
+fn referred(resource: &Resource, catalog: &dyn Catalog, role: ReferenceRole) -> Option<Arc<Resource>> {
     let reference = resource.references.iter().find(|reference| reference.role == role)?;
     catalog.find(&reference.target)
 }
@@ -177,15 +179,15 @@ fn component_type(component: &Resource, catalog: &dyn Catalog) -> Option<Arc<Res
     catalog.find(&type_reference(component)?.target)
 }
 
-fn type_reference(component: &Resource) -> Option<&Reference> {
-    component.references.iter().find(|reference| reference.role == Role::ComponentType)
+fn type_reference(component: &Resource) -> Option<&ResourceReference> {
+    component.references.iter().find(|reference| reference.role == ReferenceRole::ComponentType)
 }
 
 /// The traits listed in the `spec` of a component or of its type.
 fn trait_instances(resource: &Resource, catalog: &dyn Catalog) -> Vec<Instance> {
     let items: Vec<&Value> = resource.value.field(&["spec"]).into_iter().flat_map(trait_items).collect();
-    let instance = |reference: &Reference| {
-        let Role::Trait(index) = reference.role else { return None };
+    let instance = |reference: &ResourceReference| {
+        let ReferenceRole::Trait(index) = reference.role else { return None };
         let instance = items.get(index)?.field(&["instanceName"])?.text()?.clone();
         let schemas = catalog.find(&reference.target).map(|it| Schemas::of_resource(&it));
         Some(Instance { name: reference.target.name.clone(), instance, schemas, is_embedded: false })
@@ -213,7 +215,7 @@ fn release_instances(release: &Resource) -> Vec<Instance> {
 /// The schemas that a release holds of the trait that an item of a list names. Copies in a map tell no kind.
 pub(super) fn embedded_trait(release: &Resource, item: &Value) -> Option<Schemas> {
     let text = |key: &str| item.field(&[key]).and_then(Value::text).map(SmolStr::as_str);
-    let (name, kind) = (text("name")?, text("kind").unwrap_or(Kind::Trait.name()));
+    let (name, kind) = (text("name")?, text("kind").unwrap_or(ResourceKind::Trait.name()));
     let is_listed = release.value.field(&["spec", "traits"]).is_some_and(|traits| traits.sequence().is_some());
     let is_kind = |it: &Embedded| if is_listed { it.kind == kind } else { it.kind.ends_with("Trait") };
     let is_it = |it: &&Embedded| is_kind(it) && it.name.as_deref() == Some(name);
@@ -228,7 +230,7 @@ fn embedded_type(release: &Resource) -> Option<Schemas> {
 struct Sites<'a> {
     resource: &'a Resource,
     catalog: &'a dyn Catalog,
-    found: Vec<Site>,
+    found: Vec<ValuesSite>,
 }
 
 impl Sites<'_> {
@@ -237,33 +239,43 @@ impl Sites<'_> {
             && let Some(target) = self.catalog.find(&reference.target)
         {
             let path = vec![key("spec"), key("parameters")];
-            self.add(Part::Whole, path, reference.whole, (Schemas::of_resource(&target), Section::Parameters));
+            self.add(
+                ValuesPurpose::Whole,
+                path,
+                reference.whole,
+                (Schemas::of_resource(&target), SiteSection::Parameters),
+            );
         }
         self.each_trait(|sites, part, path, reference, schemas| {
             let path = [path, vec![key("parameters")]].concat();
-            sites.add(part, path, reference.whole, (schemas, Section::Parameters));
+            sites.add(part, path, reference.whole, (schemas, SiteSection::Parameters));
         });
-        self.workflow(Part::Workflow);
+        self.workflow(ValuesPurpose::Workflow);
     }
 
     /// What a resource or a project gives to its type, or the binding of one to the type of what it binds.
-    fn of_type(&mut self, name: &str, section: Section, owner: impl Fn(&Resource) -> Option<Arc<Resource>>) {
+    fn of_type(&mut self, name: &str, section: SiteSection, owner: impl Fn(&Resource) -> Option<Arc<Resource>>) {
         let owner = owner(self.resource);
         let holder = owner.as_deref().unwrap_or(self.resource);
-        let Some(reference) = holder.references.iter().find(|it| it.role == Role::Type) else { return };
+        let Some(reference) = holder.references.iter().find(|it| it.role == ReferenceRole::Type) else { return };
         let Some(target) = self.catalog.find(&reference.target) else { return };
         let spec = self.resource.value.field(&["spec"]).map(|spec| spec.origin);
         let place = if owner.is_some() { spec } else { Some(reference.whole) };
         let path = vec![key("spec"), key(name)];
-        self.add(Part::Whole, path, place.unwrap_or(reference.whole), (Schemas::of_resource(&target), section));
+        self.add(
+            ValuesPurpose::Whole,
+            path,
+            place.unwrap_or(reference.whole),
+            (Schemas::of_resource(&target), section),
+        );
     }
 
     /// Traits that a component type adds to each of its components.
     fn embedded_traits(&mut self) {
         self.each_trait(|sites, part, path, reference, schemas| {
             let parts = [
-                ("parameters", Section::Parameters, Manner::Computed),
-                ("environmentConfigs", Section::Environment, Manner::Partial),
+                ("parameters", SiteSection::Parameters, Manner::Computed),
+                ("environmentConfigs", SiteSection::Environment, Manner::Partial),
             ];
             for (name, section, manner) in parts {
                 let path = [path.clone(), vec![key(name)]].concat();
@@ -272,29 +284,32 @@ impl Sites<'_> {
         });
     }
 
-    fn each_trait(&mut self, mut each: impl FnMut(&mut Self, Part, Vec<Step>, &Reference, Schemas)) {
+    fn each_trait(&mut self, mut each: impl FnMut(&mut Self, ValuesPurpose, Vec<Step>, &ResourceReference, Schemas)) {
         let resource = self.resource;
         for reference in &resource.references {
-            let Role::Trait(index) = reference.role else { continue };
+            let ReferenceRole::Trait(index) = reference.role else { continue };
             let Some(target) = self.catalog.find(&reference.target) else { continue };
             let path = vec![key("spec"), key("traits"), Step::Item(index)];
             let instance = at(&resource.value, &path).and_then(|item| item.field(&["instanceName"])?.text().cloned());
-            let part = Part::Trait { name: reference.target.name.clone(), instance: instance.unwrap_or_default() };
+            let part =
+                ValuesPurpose::Trait { name: reference.target.name.clone(), instance: instance.unwrap_or_default() };
             each(self, part, path, reference, Schemas::of_resource(&target));
         }
     }
 
-    fn workflow(&mut self, part: Part) {
-        let Some(reference) = self.resource.references.iter().find(|it| it.role == Role::Workflow) else { return };
+    fn workflow(&mut self, part: ValuesPurpose) {
+        let Some(reference) = self.resource.references.iter().find(|it| it.role == ReferenceRole::Workflow) else {
+            return;
+        };
         let Some(target) = self.catalog.find(&reference.target) else { return };
         let schemas = Schemas::of_resource(&target);
         let path = |name| vec![key("spec"), key("workflow"), key(name)];
         let holder = reference.whole;
         // What a component leaves out is completed when a run starts.
-        let manner = if part == Part::Workflow { Manner::Partial } else { Manner::Filled };
-        self.add_in(manner, part.clone(), path("parameters"), holder, (schemas.clone(), Section::Parameters));
-        if schemas.section(Section::System).is_some() {
-            self.add(part, path("systemParameters"), holder, (schemas, Section::System));
+        let manner = if part == ValuesPurpose::Workflow { Manner::Partial } else { Manner::Filled };
+        self.add_in(manner, part.clone(), path("parameters"), holder, (schemas.clone(), SiteSection::Parameters));
+        if schemas.section(SiteSection::System).is_some() {
+            self.add(part, path("systemParameters"), holder, (schemas, SiteSection::System));
         }
     }
 
@@ -303,62 +318,68 @@ impl Sites<'_> {
         let Some(value) = at(&self.resource.value, &profile) else { return };
         let (holder, below) = (value.origin, |name| [profile.clone(), vec![key(name)]].concat());
         if let Some(schemas) = embedded_type(self.resource) {
-            let governing = (schemas, Section::Parameters);
-            self.add_in(Manner::AsWritten, Part::Whole, below("parameters"), holder, governing);
+            let governing = (schemas, SiteSection::Parameters);
+            self.add_in(Manner::AsWritten, ValuesPurpose::Whole, below("parameters"), holder, governing);
         }
         for (index, item) in trait_items(value).enumerate() {
             let Some(name) = item.entry("name") else { continue };
             let Some(schemas) = embedded_trait(self.resource, item) else { continue };
             let instance = item.field(&["instanceName"]).and_then(Value::text).cloned().unwrap_or_default();
-            let part = Part::Trait { name: name.value.text().cloned().unwrap_or_default(), instance };
+            let part = ValuesPurpose::Trait { name: name.value.text().cloned().unwrap_or_default(), instance };
             let path = [below("traits"), vec![Step::Item(index), key("parameters")]].concat();
-            self.add_in(Manner::AsWritten, part, path, name.value.origin, (schemas, Section::Parameters));
+            self.add_in(Manner::AsWritten, part, path, name.value.origin, (schemas, SiteSection::Parameters));
         }
     }
 
     fn binding(&mut self) {
         let Some(holder) = self.resource.value.field(&["spec"]).map(|spec| spec.origin) else { return };
-        let of_type = match referred(self.resource, self.catalog, Role::Release) {
+        let of_type = match referred(self.resource, self.catalog, ReferenceRole::Release) {
             Some(release) => embedded_type(&release),
-            None => referred(self.resource, self.catalog, Role::Owner)
+            None => referred(self.resource, self.catalog, ReferenceRole::Owner)
                 .and_then(|component| component_type(&component, self.catalog))
                 .map(|it| Schemas::of_resource(&it)),
         };
         if let Some(schemas) = of_type {
             let names = ["componentTypeEnvOverrides", "componentTypeEnvironmentConfigs"];
             let path = vec![key("spec"), key(self.overrides(names, &schemas))];
-            self.add(Part::Whole, path, holder, (schemas, Section::Environment));
+            self.add(ValuesPurpose::Whole, path, holder, (schemas, SiteSection::Environment));
         }
         for instance in instances(self.resource, self.catalog).unwrap_or_default() {
             let Instance { name, instance, schemas: Some(schemas), is_embedded } = instance else { continue };
             let holder_of_all = self.overrides(TRAIT_OVERRIDES, &schemas);
             let path = vec![key("spec"), key(holder_of_all), key(&instance)];
             let manner = if is_embedded { Manner::Partial } else { Manner::Filled };
-            self.add_in(manner, Part::Trait { name, instance }, path, holder, (schemas, Section::Environment));
+            self.add_in(
+                manner,
+                ValuesPurpose::Trait { name, instance },
+                path,
+                holder,
+                (schemas, SiteSection::Environment),
+            );
         }
     }
 
     /// The key of overrides: the one that is there, else the one that goes with the name of the section.
     fn overrides(&self, [older, newer]: [&'static str; 2], schemas: &Schemas) -> &'static str {
         let is_there = |name: &str| self.resource.value.field(&["spec", name]).is_some();
-        let is_new = || schemas.section(Section::Environment).is_some_and(|it| it.name == "environmentConfigs");
+        let is_new = || schemas.section(SiteSection::Environment).is_some_and(|it| it.name == "environmentConfigs");
         if is_there(newer) || !is_there(older) && is_new() { newer } else { older }
     }
 
-    fn add(&mut self, part: Part, path: Vec<Step>, holder: Place, governing: (Schemas, Section)) {
+    fn add(&mut self, part: ValuesPurpose, path: Vec<Step>, holder: Place, governing: (Schemas, SiteSection)) {
         self.add_in(Manner::Filled, part, path, holder, governing);
     }
 
     fn add_in(
         &mut self,
         manner: Manner,
-        part: Part,
+        part: ValuesPurpose,
         path: Vec<Step>,
         holder: Place,
-        (schemas, section): (Schemas, Section),
+        (schemas, section): (Schemas, SiteSection),
     ) {
         let given = at(&self.resource.value, &path).cloned();
-        self.found.push(Site { part, path, given, holder, schemas, section, manner });
+        self.found.push(ValuesSite { part, path, given, holder, schemas, section, manner });
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a kind demands of its resources besides schemas and values. Looked at only in what is there.
 
-use super::{Kind, Resource};
+use super::{Resource, ResourceKind};
 use crate::problem::nearest;
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::sections::{self, Generation};
@@ -78,14 +78,14 @@ fn one_of(problem: Problem, written: &str, known: &[&str]) -> Option<Problem> {
 }
 
 /// What is wrong with the templates of a specification, and with how they go together.
-fn templates(kind: Kind, spec: &Value, is_v1: bool) -> Vec<Problem> {
+fn templates(kind: ResourceKind, spec: &Value, is_v1: bool) -> Vec<Problem> {
     let list = match kind {
-        Kind::Workflow | Kind::ClusterWorkflow if is_v1 => {
+        ResourceKind::Workflow | ResourceKind::ClusterWorkflow if is_v1 => {
             let listed = items(spec, "resources").filter_map(|item| item.field(&["template"]));
             return spec.field(&["runTemplate"]).into_iter().chain(listed).filter_map(incomplete).collect();
         }
-        Kind::ComponentType | Kind::ClusterComponentType => "resources",
-        Kind::Trait | Kind::ClusterTrait => "creates",
+        ResourceKind::ComponentType | ResourceKind::ClusterComponentType => "resources",
+        ResourceKind::Trait | ResourceKind::ClusterTrait => "creates",
         _ => return Vec::new(),
     };
     let Some(entry) = spec.entry(list) else { return Vec::new() };

@@ -1,8 +1,8 @@
 //! The keywords of rules, such as `min=1`: what each demands of a value, and which arguments it takes. Annotations of
 //! the older editions read them, and `@ytt:validations` has a function for each.
 
-use super::{Bound, Constraint, Count, Counted, Kind, Pattern, Side, Violation, choice, number};
-use crate::formats::Format;
+use super::{Bound, ConstrainedKind, Constraint, Count, Counted, Pattern, Side, Violation, choice, number};
+use crate::formats::StringFormat;
 use crate::regexp::Regexp;
 use crate::values::{Value, ValueKind};
 
@@ -41,7 +41,7 @@ pub enum Demand {
 
 /// Why a keyword does not take an argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
+pub struct KeywordRefusal {
     /// A sentence.
     pub message: String,
     /// What it takes, starting small.
@@ -51,7 +51,7 @@ pub struct Refusal {
 }
 
 /// What a keyword demands with this argument. Nothing for a name that is no keyword.
-pub fn demand(name: &str, argument: &Value) -> Result<Demand, Refusal> {
+pub fn demand(name: &str, argument: &Value) -> Result<Demand, KeywordRefusal> {
     let one = |constraint| Ok(Demand::Constraints(vec![constraint]));
     match name {
         "min" => bounds(name, argument, Side::Least),
@@ -81,7 +81,7 @@ pub fn demand(name: &str, argument: &Value) -> Result<Demand, Refusal> {
 }
 
 /// A bound of numbers is one of the length of an array as well, where it is a whole number.
-fn bounds(name: &str, argument: &Value, side: Side) -> Result<Demand, Refusal> {
+fn bounds(name: &str, argument: &Value, side: Side) -> Result<Demand, KeywordRefusal> {
     let Some(number) = number(&argument.kind) else {
         return Err(refusal(format!("`{name}=` is a number"), "a number"));
     };
@@ -94,7 +94,7 @@ fn bounds(name: &str, argument: &Value, side: Side) -> Result<Demand, Refusal> {
     Ok(Demand::Constraints([bound].into_iter().chain(count).collect()))
 }
 
-fn lengths(name: &str, argument: &Value, side: Side) -> Result<Demand, Refusal> {
+fn lengths(name: &str, argument: &Value, side: Side) -> Result<Demand, KeywordRefusal> {
     let count = match argument.kind {
         ValueKind::Int(count @ 0..) => i64::try_from(count).ok(),
         _ => None,
@@ -106,7 +106,7 @@ fn lengths(name: &str, argument: &Value, side: Side) -> Result<Demand, Refusal> 
     Ok(Demand::Constraints([Counted::Characters, Counted::Items, Counted::Keys].map(count).to_vec()))
 }
 
-fn pattern(argument: &Value) -> Result<Pattern, Refusal> {
+fn pattern(argument: &Value) -> Result<Pattern, KeywordRefusal> {
     let text = text("regexp", argument)?;
     match Regexp::new(text) {
         Ok(_) => Ok(Pattern::new(text)),
@@ -117,20 +117,20 @@ fn pattern(argument: &Value) -> Result<Pattern, Refusal> {
     }
 }
 
-fn format(argument: &Value) -> Result<Format, Refusal> {
+fn format(argument: &Value) -> Result<StringFormat, KeywordRefusal> {
     let known = match &argument.kind {
-        ValueKind::String(name) => Format::of_name(name),
+        ValueKind::String(name) => StringFormat::of_name(name),
         _ => None,
     };
-    let choices: Vec<&'static str> = Format::ALL.map(Format::name).to_vec();
-    known.ok_or_else(|| Refusal {
+    let choices: Vec<&'static str> = StringFormat::ALL.map(StringFormat::name).to_vec();
+    known.ok_or_else(|| KeywordRefusal {
         expected: format!("one of {}", choices.join(", ")),
         choices,
         ..refusal("`format=` names a format", "")
     })
 }
 
-fn switch(name: &str, argument: &Value, demand: Demand) -> Result<Demand, Refusal> {
+fn switch(name: &str, argument: &Value, demand: Demand) -> Result<Demand, KeywordRefusal> {
     match argument.kind {
         ValueKind::Bool(true) => Ok(demand),
         ValueKind::Bool(false) => Ok(Demand::Nothing),
@@ -138,7 +138,7 @@ fn switch(name: &str, argument: &Value, demand: Demand) -> Result<Demand, Refusa
     }
 }
 
-fn text<'a>(name: &str, argument: &'a Value) -> Result<&'a str, Refusal> {
+fn text<'a>(name: &str, argument: &'a Value) -> Result<&'a str, KeywordRefusal> {
     match &argument.kind {
         ValueKind::String(text) => Ok(text),
         _ => Err(refusal(format!("`{name}=` is a text"), "a text in quotes")),
@@ -155,8 +155,8 @@ fn items(argument: &Value) -> Option<Vec<Value>> {
     }
 }
 
-fn refusal(message: impl Into<String>, expected: impl Into<String>) -> Refusal {
-    Refusal { message: message.into(), expected: expected.into(), choices: Vec::new() }
+fn refusal(message: impl Into<String>, expected: impl Into<String>) -> KeywordRefusal {
+    KeywordRefusal { message: message.into(), expected: expected.into(), choices: Vec::new() }
 }
 
 impl Demand {
@@ -175,13 +175,13 @@ impl Demand {
     }
 
     /// Whether it needs a number, a text, an array or a map, and which; `None` if any value will do.
-    pub fn kinds(&self) -> Option<Vec<Kind>> {
+    pub fn kinds(&self) -> Option<Vec<ConstrainedKind>> {
         match self {
             Self::Constraints(constraints) => {
-                let speaks = |kind: &Kind| constraints.iter().any(|constraint| constraint.speaks_of(*kind));
-                Some(Kind::ALL.into_iter().filter(speaks).collect())
+                let speaks = |kind: &ConstrainedKind| constraints.iter().any(|constraint| constraint.speaks_of(*kind));
+                Some(ConstrainedKind::ALL.into_iter().filter(speaks).collect())
             }
-            Self::OneNotNull(_) => Some(vec![Kind::Mapping]),
+            Self::OneNotNull(_) => Some(vec![ConstrainedKind::Mapping]),
             Self::OneOf(_) | Self::NotNull | Self::Nothing => None,
         }
     }

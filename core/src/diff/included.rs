@@ -1,7 +1,7 @@
 //! What is certain: that one node takes every value that another one takes, as far as their own types and rules go.
 
 use super::Side;
-use crate::constraint::{Bound, Constraint, Count, Counted, Kind, Side as Edge, is_equal, number};
+use crate::constraint::{Bound, ConstrainedKind, Constraint, Count, Counted, Side as Edge, is_equal, number};
 use crate::schema::{Edition, Rule, RuleKind, SchemaNode, Type, When};
 use crate::values::Value;
 
@@ -92,10 +92,10 @@ pub(super) fn sees_around(rule: &Rule) -> bool {
 fn says_nothing(rule: &Rule, node: &SchemaNode) -> bool {
     let RuleKind::Constraint(constraint) = &rule.kind else { return false };
     node.ty.members().iter().all(|ty| match ty {
-        Type::Int | Type::Float => !constraint.speaks_of(Kind::Number),
-        Type::String => !constraint.speaks_of(Kind::Text),
-        Type::Sequence(_) => !constraint.speaks_of(Kind::Sequence),
-        Type::Mapping(_) => !constraint.speaks_of(Kind::Mapping),
+        Type::Int | Type::Float => !constraint.speaks_of(ConstrainedKind::Number),
+        Type::String => !constraint.speaks_of(ConstrainedKind::Text),
+        Type::Sequence(_) => !constraint.speaks_of(ConstrainedKind::Sequence),
+        Type::Mapping(_) => !constraint.speaks_of(ConstrainedKind::Mapping),
         Type::Bool | Type::Null => true,
         Type::Any | Type::Unknown | Type::OneOf(_) | Type::Combined(_) => false,
     })

@@ -3,7 +3,7 @@
 use crate::check::{CheckMemo, Unset, check};
 use crate::constraint::holds_unknown;
 use crate::document::TextDocument;
-use crate::overlay::{Above, Layer, OverlayMemo, Style, overlay};
+use crate::overlay::{Above, Layer, OverlayMemo, OverlayStyle, overlay};
 use crate::problem::{Problem, Severity};
 use crate::schema::instance::Violation;
 use crate::schema::{Edition, Others, Rule, RuleKind, Schema, SchemaNode, Type, instance};
@@ -40,7 +40,7 @@ pub fn outcome(values: &Value, schema: &Schema, functions: &dyn Functions) -> Ou
     }
     let document = TextDocument::new(FileId::NONE, &yaml(values));
     let Some(written) = document.stream().documents.first() else { return Outcome::Unknown };
-    let layer = Layer { file: FileId::NONE, document: Above::Written(written), style: Style::Plain };
+    let layer = Layer { file: FileId::NONE, document: Above::Written(written), style: OverlayStyle::Plain };
     let root = &schema.root;
     let laid = overlay(&root.default, &layer, Some(root), &mut OverlayMemo::default(), functions);
     if laid.problems.iter().any(is_error) {

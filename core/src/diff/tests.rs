@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 
 use super::*;
 use crate::document::TextDocument;
-use crate::schema::from_annotations::{Evaluation, SchemaInput, compile};
+use crate::schema::from_annotations::{SchemaEvaluation, SchemaInput, compile};
 use crate::template::function::NoFunctions;
 use crate::text::FileId;
 use crate::values::flow::flow;
@@ -17,7 +17,7 @@ fn schema(text: &TextDocument) -> Schema {
         stream: text.stream(),
         documents: &[0],
         incomplete: &[],
-        evaluation: Evaluation::Unavailable,
+        evaluation: SchemaEvaluation::Unavailable,
         is_extended: false,
     };
     let compiled = compile(&[input], &NoFunctions);

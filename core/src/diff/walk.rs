@@ -6,7 +6,7 @@ use super::around::document;
 use super::candidates::candidates;
 use super::included::{implies, is_code, sees_around, takes_empty, takes_kinds};
 use super::outcome::{Outcome, outcome};
-use super::{Change, Class, Evidence, Side, subject, value_at};
+use super::{Class, Evidence, SchemaChange, Side, subject, value_at};
 use crate::constraint::is_equal;
 use crate::problem::Code;
 use crate::schema::combination::{Combination, Combinator};
@@ -25,8 +25,8 @@ mod maps;
 const MOST_TRIED: usize = 24;
 
 /// Every change.
-pub(super) fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
-    let mut walk = Walk { old, new, path: Vec::new(), found: Vec::new(), searches: true, around: Vec::new() };
+pub(super) fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<SchemaChange> {
+    let mut walk = DiffWalk { old, new, path: Vec::new(), found: Vec::new(), searches: true, around: Vec::new() };
     walk.node(&old.schema.root, &new.schema.root);
     let has_effect = walk.found.iter().any(|change| change.code != Code::SchemaDocsChanged);
     let around = std::mem::take(&mut walk.around);
@@ -36,21 +36,21 @@ pub(super) fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<Change> {
     walk.found
 }
 
-struct Walk<'a> {
+struct DiffWalk<'a> {
     old: &'a Side<'a>,
     new: &'a Side<'a>,
     path: Vec<Step>,
-    found: Vec<Change>,
+    found: Vec<SchemaChange>,
     /// Whether documents are looked for; otherwise what is not proven is undecided.
     searches: bool,
     /// What is undecided once anything has changed: rules whose code sees more than its own value.
-    around: Vec<Change>,
+    around: Vec<SchemaChange>,
 }
 
 /// What is compared at one node.
 type Pair<'n> = (&'n SchemaNode, &'n SchemaNode);
 
-impl Walk<'_> {
+impl DiffWalk<'_> {
     fn node(&mut self, old: &SchemaNode, new: &SchemaNode) {
         let start = self.found.len();
         self.kinds((old, new));
@@ -84,7 +84,7 @@ impl Walk<'_> {
     }
 
     fn report(&mut self, code: Code, (old, new): (Place, Place), message: String, evidence: Evidence) {
-        self.found.push(Change { code, path: self.path.clone(), old, new, message, evidence });
+        self.found.push(SchemaChange { code, path: self.path.clone(), old, new, message, evidence });
     }
 
     /// The types themselves.
@@ -122,7 +122,7 @@ impl Walk<'_> {
                 let message = format!("{} has a rule that depends on other values", subject(&self.path));
                 let (old, new) = places;
                 let (code, path) = (Code::SchemaUndecided, self.path.clone());
-                self.around.push(Change { code, path, old, new, message, evidence: Evidence::None });
+                self.around.push(SchemaChange { code, path, old, new, message, evidence: Evidence::None });
             }
         }
         let places = (old.declared, new.declared);
@@ -194,7 +194,7 @@ impl Walk<'_> {
     /// Whether pairs of schemas differ in nothing but what they say to people.
     fn are_same(&mut self, old: &[Arc<SchemaNode>], new: &[Arc<SchemaNode>]) -> bool {
         let (path, found, around) = (self.path.clone(), Vec::new(), Vec::new());
-        let mut probe = Walk { old: self.old, new: self.new, path, found, searches: false, around };
+        let mut probe = DiffWalk { old: self.old, new: self.new, path, found, searches: false, around };
         let pairs = old.iter().zip(new);
         pairs.for_each(|(old, new)| probe.node(old, new));
         old.len() == new.len() && probe.found.iter().all(|change| change.code == Code::SchemaDocsChanged)
@@ -219,7 +219,7 @@ impl Walk<'_> {
 
     fn combined(&mut self, (old, new): Pair<'_>, (old_ty, new_ty): (&Combination, &Combination)) {
         let is_alike = old_ty.combinator == new_ty.combinator && old_ty.alternatives.len() == new_ty.alternatives.len();
-        let mut probe = Walk {
+        let mut probe = DiffWalk {
             old: self.old,
             new: self.new,
             path: self.path.clone(),
@@ -230,7 +230,7 @@ impl Walk<'_> {
         for (old, new) in old_ty.alternatives.iter().zip(&new_ty.alternatives) {
             probe.node(old, new);
         }
-        let worst = probe.found.iter().map(Change::class).min().unwrap_or(Class::Compatible);
+        let worst = probe.found.iter().map(SchemaChange::class).min().unwrap_or(Class::Compatible);
         let is_same = probe.found.iter().all(|change| change.code == Code::SchemaDocsChanged);
         self.around.append(&mut probe.around);
         let places = (old.declared, new.declared);

@@ -5,18 +5,18 @@ use std::sync::Arc;
 
 use ropey::Rope;
 
-use super::fault::{Fault, FaultKind};
+use super::fault::{DocumentFault, FaultKind};
 use super::levels::Levels;
-use super::piece::{self, Piece, Segment};
+use super::piece::{self, Segment, SegmentText};
 use super::plain_text::plain_text;
-use super::scan::{Scan, Unit, UnitKind, scan};
-use super::segments::{Cut, Cutter, First, Shape, ends_before};
-use super::slot::{Slot, head_faults};
+use super::scan::{DocumentScan, Unit, UnitKind, scan};
+use super::segments::{Cut, Cutter, First, SegmentKind, ends_before};
+use super::slot::{SegmentSlot, head_faults};
 use crate::text::FileId;
 
 /// A change of a text: `old` bytes were replaced, and `new` is where the replacement stands now.
 #[derive(Clone, Debug)]
-pub(super) struct Change {
+pub(super) struct TextChange {
     pub(super) old: Range<usize>,
     pub(super) new: Range<usize>,
 }
@@ -25,7 +25,13 @@ pub(super) struct Change {
 const MOST_MOVES: usize = 3;
 
 /// Segments of a version, given those of the one before.
-pub(super) fn update(rope: &Rope, file: FileId, cap: usize, old: &[Slot], change: &Change) -> Vec<Slot> {
+pub(super) fn update(
+    rope: &Rope,
+    file: FileId,
+    cap: usize,
+    old: &[SegmentSlot],
+    change: &TextChange,
+) -> Vec<SegmentSlot> {
     let (mut first, mut last) = affected(old, change);
     let mut moves = 0;
     loop {
@@ -51,7 +57,13 @@ pub(super) fn update(rope: &Rope, file: FileId, cap: usize, old: &[Slot], change
     }
 }
 
-fn joined(old: &[Slot], first: usize, rest: usize, new: Vec<Slot>, change: &Change) -> Vec<Slot> {
+fn joined(
+    old: &[SegmentSlot],
+    first: usize,
+    rest: usize,
+    new: Vec<SegmentSlot>,
+    change: &TextChange,
+) -> Vec<SegmentSlot> {
     let mut slots = Vec::with_capacity(old.len() + new.len());
     slots.extend_from_slice(old.get(..first).unwrap_or_default());
     slots.extend(new);
@@ -62,7 +74,7 @@ fn joined(old: &[Slot], first: usize, rest: usize, new: Vec<Slot>, change: &Chan
     slots
 }
 
-impl Change {
+impl TextChange {
     /// Where an offset behind the change stands now.
     fn moved(&self, offset: usize) -> usize {
         (offset + self.new.end).saturating_sub(self.old.end)
@@ -70,22 +82,22 @@ impl Change {
 }
 
 /// The first and last slot that a change can have an effect on.
-fn affected(old: &[Slot], change: &Change) -> (usize, usize) {
+fn affected(old: &[SegmentSlot], change: &TextChange) -> (usize, usize) {
     let last = old.partition_point(|slot| slot.start <= change.old.end).saturating_sub(1);
     let first = old.iter().position(|slot| change.old.start <= slot.start + slot.looked).unwrap_or(last);
     (first_start(old, first.min(last)), last)
 }
 
 /// The first slot from `at` upwards at which a scan can start.
-fn first_start(old: &[Slot], at: usize) -> usize {
-    (0..=at).rev().find(|at| old.get(*at).is_some_and(Slot::is_start)).unwrap_or_default()
+fn first_start(old: &[SegmentSlot], at: usize) -> usize {
+    (0..=at).rev().find(|at| old.get(*at).is_some_and(SegmentSlot::is_start)).unwrap_or_default()
 }
 
 /// The slots to be: `new` ones stand for the old ones of `range`.
 struct Draft<'s> {
-    old: &'s [Slot],
+    old: &'s [SegmentSlot],
     range: Range<usize>,
-    new: &'s [Slot],
+    new: &'s [SegmentSlot],
     cap: usize,
 }
 
@@ -94,7 +106,7 @@ impl Draft<'_> {
         self.range.start + self.new.len()
     }
 
-    fn slot(&self, at: usize) -> Option<&Slot> {
+    fn slot(&self, at: usize) -> Option<&SegmentSlot> {
         match at.checked_sub(self.range.start) {
             None => self.old.get(at),
             Some(inside) if inside < self.new.len() => self.new.get(inside),
@@ -115,7 +127,7 @@ impl Draft<'_> {
     }
 
     fn small_above(&self, start: usize) -> Option<Range<usize>> {
-        let mut depth = self.slot(start).filter(|slot| slot.shape != Shape::Tail)?.depth();
+        let mut depth = self.slot(start).filter(|slot| slot.shape != SegmentKind::Tail)?.depth();
         for at in (0..start).rev() {
             let Some(around) = self.slot(at).filter(|slot| slot.depth() < depth) else { continue };
             depth = around.depth();
@@ -130,9 +142,10 @@ impl Draft<'_> {
     }
 
     /// Where an entry or document ends, if it is not to be split.
-    fn small_end(&self, at: usize, around: &Slot) -> Option<usize> {
+    fn small_end(&self, at: usize, around: &SegmentSlot) -> Option<usize> {
         let (mut rows, mut end) = (around.rows, at + 1);
-        while let Some(inner) = self.slot(end).filter(|it| it.depth() > around.depth() && it.shape != Shape::Tail) {
+        while let Some(inner) = self.slot(end).filter(|it| it.depth() > around.depth() && it.shape != SegmentKind::Tail)
+        {
             rows += inner.rows;
             end += 1;
             if rows > self.cap && !around.is_solid {
@@ -151,7 +164,7 @@ struct Region {
     start: usize,
     text: String,
     copy: String,
-    scan: Scan,
+    scan: DocumentScan,
     is_at_end: bool,
 }
 
@@ -163,8 +176,16 @@ struct Sync {
 }
 
 impl Region {
-    fn read(rope: &Rope, file: FileId, cap: usize, old: &[Slot], first: usize, last: usize, change: &Change) -> Self {
-        let is_line = |slot: &&Slot| {
+    fn read(
+        rope: &Rope,
+        file: FileId,
+        cap: usize,
+        old: &[SegmentSlot],
+        first: usize,
+        last: usize,
+        change: &TextChange,
+    ) -> Self {
+        let is_line = |slot: &&SegmentSlot| {
             let before = change.moved(slot.start).checked_sub(1).and_then(|at| rope.get_byte(at));
             matches!(before, None | Some(b'\n' | b'\r'))
         };
@@ -178,7 +199,7 @@ impl Region {
         let (copy, controls) = plain_text(&text);
         let copy = copy.into_owned();
         let mut scan = scan(&copy, scan_start.as_ref());
-        let control = |range| Fault { range, kind: FaultKind::Control, is_masked: false };
+        let control = |range| DocumentFault { range, kind: FaultKind::Control, is_masked: false };
         scan.faults.extend(controls.into_iter().map(control));
         scan.faults.sort_by_key(|fault| fault.range.start);
         let mut region = Self { file, cap, start, text, copy, scan, is_at_end: behind.is_none() };
@@ -216,7 +237,7 @@ impl Region {
     fn forgive_document(&mut self, units: Range<usize>) {
         let lead = |at: usize| self.scan.units.get(at).map_or(self.scan.tail, |unit| (unit.lead, unit.row));
         let ((start, first_row), (end, last_row)) = (lead(units.start), lead(units.end));
-        let is_about = |fault: &Fault| {
+        let is_about = |fault: &DocumentFault| {
             (start..end).contains(&fault.range.start)
                 && !matches!(fault.kind, FaultKind::Silent | FaultKind::Deeper | FaultKind::Control)
         };
@@ -225,7 +246,7 @@ impl Region {
         if !is_small || !self.scan.faults.iter().any(is_about) || !is_shallow(text) {
             return;
         }
-        let is_end_marker = |fault: &Fault| self.copy.get(fault.range.clone()) == Some("...");
+        let is_end_marker = |fault: &DocumentFault| self.copy.get(fault.range.clone()) == Some("...");
         let markers =
             self.scan.faults.iter().filter(|fault| (start..end).contains(&fault.range.start) && is_end_marker(fault));
         let mut whole = text.to_owned();
@@ -233,10 +254,10 @@ impl Region {
         if !piece::parses(&whole) {
             return;
         }
-        let is_kept = |fault: &Fault| {
+        let is_kept = |fault: &DocumentFault| {
             !(start..end).contains(&fault.range.start) || fault.kind == FaultKind::Control || is_end_marker(fault)
         };
-        let (kept, forgiven): (Vec<Fault>, _) = self.scan.faults.drain(..).partition(is_kept);
+        let (kept, forgiven): (Vec<DocumentFault>, _) = self.scan.faults.drain(..).partition(is_kept);
         self.scan.faults = kept;
         for unit in self.scan.units.get_mut(units.clone()).unwrap_or_default() {
             unit.is_misaligned = false;
@@ -248,7 +269,7 @@ impl Region {
     }
 
     /// The first unit behind the change that stands where it stood, in the same surroundings.
-    fn sync(&self, old: &[Slot], last: usize, change: &Change) -> Option<Sync> {
+    fn sync(&self, old: &[SegmentSlot], last: usize, change: &TextChange) -> Option<Sync> {
         let mut slot = last + 1;
         for (unit, found) in self.scan.units.iter().enumerate() {
             if self.scan.reached_end.is_some_and(|known| known <= unit) {
@@ -270,11 +291,11 @@ impl Region {
     }
 
     /// Whether a scan goes on behind the head of a unit as it did there before.
-    fn is_same(&self, unit: &Unit, old: &Slot) -> bool {
+    fn is_same(&self, unit: &Unit, old: &SegmentSlot) -> bool {
         let head = unit.start - unit.lead;
         let from = self.scan.faults.partition_point(|fault| fault.range.start < unit.lead);
         let faults = self.scan.faults.get(from..).unwrap_or_default().iter();
-        let near: Vec<Fault> = faults
+        let near: Vec<DocumentFault> = faults
             .take_while(|fault| fault.range.start <= unit.start)
             .map(|fault| piece::relative(fault, unit.lead))
             .collect();
@@ -286,10 +307,10 @@ impl Region {
             && head_faults(&old.segment.faults, head).eq(head_faults(&near, head))
     }
 
-    fn cut(&self, old: &[Slot], sync: &Sync, change: &Change) -> Vec<Slot> {
-        let depth_after = old.get(sync.slot).filter(|slot| slot.shape != Shape::Tail).map(Slot::depth);
+    fn cut(&self, old: &[SegmentSlot], sync: &Sync, change: &TextChange) -> Vec<SegmentSlot> {
+        let depth_after = old.get(sync.slot).filter(|slot| slot.shape != SegmentKind::Tail).map(SegmentSlot::depth);
         let cuts = Cutter::new(&self.copy, &self.scan, self.cap, sync.unit, depth_after).cut();
-        let mut slots: Vec<Slot> = cuts.iter().map(|cut| self.slot(cut, old, change)).collect();
+        let mut slots: Vec<SegmentSlot> = cuts.iter().map(|cut| self.slot(cut, old, change)).collect();
         let (tail, _) = self.scan.tail;
         if sync.slot == old.len() && tail < self.text.len() {
             slots.push(self.tail(tail, old, change));
@@ -297,20 +318,20 @@ impl Region {
         slots
     }
 
-    fn tail(&self, tail: usize, old: &[Slot], change: &Change) -> Slot {
+    fn tail(&self, tail: usize, old: &[SegmentSlot], change: &TextChange) -> SegmentSlot {
         let units = self.scan.units.len()..self.scan.units.len();
         let rows = self.scan.rows - self.scan.tail.1;
         let range = tail..self.text.len();
-        self.slot(&Cut { shape: Shape::Tail, units, range, rows, first: First::default() }, old, change)
+        self.slot(&Cut { shape: SegmentKind::Tail, units, range, rows, first: First::default() }, old, change)
     }
 
-    fn slot(&self, cut: &Cut, old: &[Slot], change: &Change) -> Slot {
+    fn slot(&self, cut: &Cut, old: &[SegmentSlot], change: &TextChange) -> SegmentSlot {
         let units = self.scan.units.get(cut.units.clone()).unwrap_or_default();
         let unit = units.first();
         let from = self.scan.faults.partition_point(|fault| fault.range.start < cut.range.start);
         let to = self.scan.faults.partition_point(|fault| fault.range.start < cut.range.end);
         let is_inside_line = unit.is_some_and(|unit| unit.is_inside_line);
-        let piece = Piece {
+        let piece = SegmentText {
             text: self.text.get(cut.range.clone()).unwrap_or_default(),
             copy: self.copy.get(cut.range.clone()).unwrap_or_default(),
             start: cut.range.start,
@@ -321,7 +342,7 @@ impl Region {
             file: self.file,
         };
         let start = self.start + cut.range.start;
-        Slot {
+        SegmentSlot {
             shape: cut.shape,
             start,
             length: cut.range.len(),
@@ -340,15 +361,16 @@ impl Region {
     }
 
     /// Whether a text read afresh would put the entries of `next` into the run before.
-    fn flows_on(&self, new: &[Slot], next: Option<&Slot>) -> bool {
+    fn flows_on(&self, new: &[SegmentSlot], next: Option<&SegmentSlot>) -> bool {
         let (Some(last), Some(next)) = (new.last(), next) else { return false };
-        let are_siblings = last.shape == Shape::Run && next.shape == Shape::Run && last.depth() == next.depth();
+        let are_siblings =
+            last.shape == SegmentKind::Run && next.shape == SegmentKind::Run && last.depth() == next.depth();
         are_siblings && !ends_before(last.rows, self.cap, last.first, next.first)
     }
 }
 
 /// The old segment of the same text at the same place, if the change did not touch it.
-fn kept(piece: &Piece<'_>, start: usize, old: &[Slot], change: &Change) -> Option<Arc<Segment>> {
+fn kept(piece: &SegmentText<'_>, start: usize, old: &[SegmentSlot], change: &TextChange) -> Option<Arc<Segment>> {
     let before = if start + piece.text.len() <= change.new.start {
         start
     } else if start >= change.new.end {

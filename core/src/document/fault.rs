@@ -7,7 +7,7 @@ use crate::text::Place;
 
 /// A fault: what to flag, and what to blank so that the rest can be parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Fault {
+pub(super) struct DocumentFault {
     /// The token to flag, in bytes.
     pub(super) range: Range<usize>,
     /// What it is.

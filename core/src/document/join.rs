@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
-use super::piece::{Children, Content, Segment};
-use super::segments::Shape;
-use super::slot::Slot;
+use super::piece::{Children, Segment, SegmentContent};
+use super::segments::SegmentKind;
+use super::slot::SegmentSlot;
 use crate::text::{TextRange, TextSize};
 use crate::yaml::annotation::{CommentKind, classify};
 use crate::yaml::{
@@ -17,7 +17,7 @@ use crate::yaml::{
 };
 
 /// Joins segments.
-pub(super) fn join(slots: &[Slot]) -> Stream {
+pub(super) fn join(slots: &[SegmentSlot]) -> Stream {
     let mut joiner = Joiner::default();
     for slot in slots {
         joiner.slot(slot);
@@ -35,8 +35,8 @@ struct Gathered {
 }
 
 /// A split entry whose children are being gathered.
-struct Open<'s> {
-    slot: &'s Slot,
+struct OpenEntry<'s> {
+    slot: &'s SegmentSlot,
     children: Gathered,
 }
 
@@ -46,16 +46,16 @@ struct Joiner<'s> {
     document: Option<Document>,
     anchors: Vec<(SmolStr, TextSize)>,
     root: Gathered,
-    open: Vec<Open<'s>>,
+    open: Vec<OpenEntry<'s>>,
 }
 
 impl<'s> Joiner<'s> {
-    fn slot(&mut self, slot: &'s Slot) {
+    fn slot(&mut self, slot: &'s SegmentSlot) {
         let segment = &*slot.segment;
         self.stream.is_template |= segment.is_template;
         self.stream.problems.extend(segment.problems.iter().cloned());
         match slot.shape {
-            Shape::Document | Shape::Opening => {
+            SegmentKind::Document | SegmentKind::Opening => {
                 self.finish_document();
                 let mut document = begin(slot);
                 if document.marker.is_some() {
@@ -66,19 +66,19 @@ impl<'s> Joiner<'s> {
                 }
                 self.document = Some(document);
             }
-            Shape::Header | Shape::Run => self.close_to(slot.depth()),
-            Shape::Tail => self.finish_document(),
+            SegmentKind::Header | SegmentKind::Run => self.close_to(slot.depth()),
+            SegmentKind::Tail => self.finish_document(),
         }
         let base = slot.base();
         self.stream.suppressions.extend(segment.suppressions.iter().map(|start| *start + base));
         self.anchors.extend(segment.anchors.iter().map(|(name, at)| (name.clone(), *at + base)));
         self.stream.dangling.extend(segment.dangling.iter().map(|comment| shifted_comment(comment, base)));
         match (&segment.content, slot.shape) {
-            (_, Shape::Header) => self.open.push(Open { slot, children: Gathered::default() }),
-            (Content::Document(_, children) | Content::Siblings(children), _) => {
+            (_, SegmentKind::Header) => self.open.push(OpenEntry { slot, children: Gathered::default() }),
+            (SegmentContent::Document(_, children) | SegmentContent::Siblings(children), _) => {
                 self.gathered().add(slot, children.clone(), None);
             }
-            (Content::Nothing, _) => {}
+            (SegmentContent::Nothing, _) => {}
         }
     }
 
@@ -139,7 +139,7 @@ impl<'s> Joiner<'s> {
 
 impl Gathered {
     /// Adds the children of a segment; of a split entry, with what is inside it.
-    fn add(&mut self, slot: &Slot, children: Children, inside: Option<(ContentId, bool)>) {
+    fn add(&mut self, slot: &SegmentSlot, children: Children, inside: Option<(ContentId, bool)>) {
         let segment = slot.segment.id;
         let is_split = inside.is_some();
         let (content, has_alias) = inside.unwrap_or((ContentId(segment.0.into()), slot.segment.has_alias));
@@ -208,9 +208,9 @@ fn style(root: &Node) -> CollectionStyle {
 }
 
 /// The document that a segment begins, with absolute ranges and without the children of its root.
-fn begin(slot: &Slot) -> Document {
+fn begin(slot: &SegmentSlot) -> Document {
     let base = slot.base();
-    let Content::Document(document, _) = &slot.segment.content else {
+    let SegmentContent::Document(document, _) = &slot.segment.content else {
         let at = TextRange::empty(base);
         let root = Node { range: at, properties: None, kind: NodeKind::Empty };
         return Document { range: at, marker: None, comments: Box::default(), root, anchors: Box::default() };
@@ -238,8 +238,8 @@ fn shifted_properties(properties: &Properties, base: TextSize) -> Properties {
 }
 
 /// The split entry or item itself, its children hung on its value.
-fn closed(open: &Open<'_>, anchors: &mut [(SmolStr, TextSize)]) -> Option<Children> {
-    let Content::Siblings(header) = &open.slot.segment.content else { return None };
+fn closed(open: &OpenEntry<'_>, anchors: &mut [(SmolStr, TextSize)]) -> Option<Children> {
+    let SegmentContent::Siblings(header) = &open.slot.segment.content else { return None };
     let base = open.slot.base();
     let children = Gathered { entries: open.children.entries.clone(), items: open.children.items.clone() };
     let value = children.collection(base, CollectionStyle::Block);

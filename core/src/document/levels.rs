@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 /// Mapping or sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum CollectionKind {
     /// Entries with keys.
     Mapping,
     /// Items with dashes.
@@ -13,11 +13,11 @@ pub(super) enum Kind {
 
 /// One open block collection.
 #[derive(Debug)]
-pub(super) struct Level {
+pub(super) struct OpenCollection {
     /// Where its entries start, in bytes from the start of their line.
     pub(super) column: i32,
     /// What its entries are.
-    pub(super) kind: Kind,
+    pub(super) kind: CollectionKind,
     /// Whether its last entry began with `? ` and no `: ` has answered yet.
     pub(super) is_explicit: bool,
     /// How many collections are open, this one included.
@@ -28,11 +28,11 @@ pub(super) struct Level {
 
 /// The open collections; none at the root.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Levels(Option<Arc<Level>>);
+pub(super) struct Levels(Option<Arc<OpenCollection>>);
 
 impl Levels {
     /// The innermost collection.
-    pub(super) fn top(&self) -> Option<&Level> {
+    pub(super) fn top(&self) -> Option<&OpenCollection> {
         self.0.as_deref()
     }
 
@@ -47,8 +47,8 @@ impl Levels {
     }
 
     /// With one more collection inside.
-    pub(super) fn push(&self, column: i32, kind: Kind) -> Self {
-        let level = Level { column, kind, is_explicit: false, depth: self.depth() + 1, parent: self.clone() };
+    pub(super) fn push(&self, column: i32, kind: CollectionKind) -> Self {
+        let level = OpenCollection { column, kind, is_explicit: false, depth: self.depth() + 1, parent: self.clone() };
         Self(Some(Arc::new(level)))
     }
 
@@ -58,7 +58,8 @@ impl Levels {
         if top.column == column && top.is_explicit == is_explicit {
             return self.clone();
         }
-        let level = Level { column, kind: top.kind, is_explicit, depth: top.depth, parent: top.parent.clone() };
+        let level =
+            OpenCollection { column, kind: top.kind, is_explicit, depth: top.depth, parent: top.parent.clone() };
         Self(Some(Arc::new(level)))
     }
 
@@ -68,7 +69,7 @@ impl Levels {
     }
 
     /// From the innermost outwards.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &Level> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = &OpenCollection> {
         std::iter::successors(self.top(), |level| level.parent.top())
     }
 }

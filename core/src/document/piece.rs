@@ -8,15 +8,15 @@ use std::sync::{Arc, OnceLock};
 use smol_str::SmolStr;
 use tree_sitter::{Parser, Tree};
 
-use super::fault::{Fault, FaultKind};
+use super::fault::{DocumentFault, FaultKind};
 use super::scan::Unit;
-use super::segments::Shape;
+use super::segments::SegmentKind;
 use super::verdict;
 use super::{grammar, recovery};
 use crate::problem::{Problem, suppression};
 use crate::text::{FileId, SegmentId, TextRange, TextSize};
 use crate::yaml::lower::{Lowered, lower};
-use crate::yaml::syntax::{self, Extent};
+use crate::yaml::syntax::{self, DocumentsExtent};
 use crate::yaml::{Chunks, Comment, Document, Entry, Item, Node, NodeKind};
 
 /// A parsed segment.
@@ -26,7 +26,7 @@ pub(super) struct Segment {
     pub(super) id: SegmentId,
     /// How many bytes its base stands before its text: those before it on its first line.
     pub(super) pad: usize,
-    pub(super) content: Content,
+    pub(super) content: SegmentContent,
     pub(super) anchors: Box<[(SmolStr, TextSize)]>,
     /// Comments that attach to nothing in it.
     pub(super) dangling: Box<[Comment]>,
@@ -38,12 +38,12 @@ pub(super) struct Segment {
     /// Where comments that silence problems start.
     pub(super) suppressions: Box<[TextSize]>,
     /// What the scanner found in it, relative to its text: the same text with other faults is parsed anew.
-    pub(super) faults: Box<[Fault]>,
+    pub(super) faults: Box<[DocumentFault]>,
 }
 
 /// What a segment holds.
 #[derive(Debug)]
-pub(super) enum Content {
+pub(super) enum SegmentContent {
     /// A document, or its opening. Its root is without children if they are a collection's.
     Document(Box<Document>, Children),
     /// Siblings, or the one header.
@@ -62,7 +62,7 @@ pub(super) enum Children {
 
 /// A segment to parse.
 #[derive(Clone, Copy)]
-pub(super) struct Piece<'t> {
+pub(super) struct SegmentText<'t> {
     /// The text as written.
     pub(super) text: &'t str,
     /// The parsed copy of it (`plain_text`).
@@ -72,10 +72,10 @@ pub(super) struct Piece<'t> {
     /// Its units, in offsets of the text that was scanned.
     pub(super) units: &'t [Unit],
     /// Its faults, likewise.
-    pub(super) faults: &'t [Fault],
+    pub(super) faults: &'t [DocumentFault],
     /// Bytes before it on its first line.
     pub(super) pad: usize,
-    pub(super) shape: Shape,
+    pub(super) shape: SegmentKind,
     pub(super) file: FileId,
 }
 
@@ -102,7 +102,7 @@ pub(super) fn parses(copy: &str) -> bool {
 }
 
 /// Parses a segment and gives it an id of its own.
-pub(super) fn parse(piece: &Piece<'_>) -> Segment {
+pub(super) fn parse(piece: &SegmentText<'_>) -> Segment {
     static NEXT: AtomicU32 = AtomicU32::new(1);
     let id = SegmentId(NEXT.fetch_add(1, Ordering::Relaxed));
     let pad = " ".repeat(piece.pad);
@@ -135,7 +135,7 @@ pub(super) fn parse(piece: &Piece<'_>) -> Segment {
 /// The nodes of a piece, and why it does not load. What loads as it stands is read as ytt reads it. Else its siblings are
 /// read each by itself, so that what is made of them does not depend on where segments end; and of one that does not
 /// load, a tree holds what can be understood.
-fn read(piece: &Piece<'_>, id: SegmentId, text: &str, copy: &str) -> (Lowered, Vec<Problem>) {
+fn read(piece: &SegmentText<'_>, id: SegmentId, text: &str, copy: &str) -> (Lowered, Vec<Problem>) {
     let extent = extent(piece.shape);
     // No other parser gets to see what nests too deep.
     let is_deep = piece.faults.iter().any(|fault| matches!(fault.kind, FaultKind::TooDeep | FaultKind::Deeper));
@@ -158,15 +158,20 @@ fn read(piece: &Piece<'_>, id: SegmentId, text: &str, copy: &str) -> (Lowered, V
 }
 
 /// The unit before which a run is read in two halves; `None` for all that has to be read as a whole.
-fn middle(piece: &Piece<'_>) -> Option<usize> {
-    let depth = piece.units.first().filter(|_| piece.shape == Shape::Run)?.depth();
+fn middle(piece: &SegmentText<'_>) -> Option<usize> {
+    let depth = piece.units.first().filter(|_| piece.shape == SegmentKind::Run)?.depth();
     let is_free = |unit: &Unit| unit.depth() == depth && !unit.is_bound;
     let free: Vec<usize> = (1..piece.units.len()).filter(|at| piece.units.get(*at).is_some_and(is_free)).collect();
     free.get(free.len() / 2).copied()
 }
 
 /// Reads some units of a piece.
-fn half(piece: &Piece<'_>, id: SegmentId, (text, copy): (&str, &str), units: Range<usize>) -> (Lowered, Vec<Problem>) {
+fn half(
+    piece: &SegmentText<'_>,
+    id: SegmentId,
+    (text, copy): (&str, &str),
+    units: Range<usize>,
+) -> (Lowered, Vec<Problem>) {
     let lead = |at: usize| match piece.units.get(at).filter(|_| at > 0) {
         Some(unit) => unit.lead,
         None if at == 0 => piece.start,
@@ -175,7 +180,7 @@ fn half(piece: &Piece<'_>, id: SegmentId, (text, copy): (&str, &str), units: Ran
     let range = lead(units.start)..lead(units.end);
     let from = piece.faults.partition_point(|fault| fault.range.start < range.start);
     let to = piece.faults.partition_point(|fault| fault.range.start < range.end);
-    let half = Piece {
+    let half = SegmentText {
         units: piece.units.get(units).unwrap_or_default(),
         faults: piece.faults.get(from..to).unwrap_or_default(),
         ..*piece
@@ -191,18 +196,18 @@ fn only(text: &str, kept: &Range<usize>) -> String {
     blanks.chain(text.get(kept.clone()).unwrap_or_default().chars()).collect()
 }
 
-pub(super) fn extent(shape: Shape) -> Extent {
-    if shape == Shape::Document { Extent::Documents } else { Extent::Part }
+pub(super) fn extent(shape: SegmentKind) -> DocumentsExtent {
+    if shape == SegmentKind::Document { DocumentsExtent::Documents } else { DocumentsExtent::Part }
 }
 
 /// A fault in offsets from `start`.
-pub(super) fn relative(fault: &Fault, start: usize) -> Fault {
+pub(super) fn relative(fault: &DocumentFault, start: usize) -> DocumentFault {
     let Range { start: from, end: to } = fault.range;
-    Fault { range: from.saturating_sub(start)..to.saturating_sub(start), ..fault.clone() }
+    DocumentFault { range: from.saturating_sub(start)..to.saturating_sub(start), ..fault.clone() }
 }
 
 /// Blanks what is faulty, byte by byte.
-fn masked(copy: &str, faults: &[Fault], pad: usize, start: usize) -> String {
+fn masked(copy: &str, faults: &[DocumentFault], pad: usize, start: usize) -> String {
     let mut bytes = copy.as_bytes().to_vec();
     for fault in faults {
         let range = relative(fault, start).range;
@@ -243,21 +248,21 @@ fn take_children(root: &mut Node) -> Children {
     }
 }
 
-fn content(shape: Shape, lowered: Lowered) -> Content {
-    let Some(mut document) = lowered.documents.into_iter().next() else { return Content::Nothing };
+fn content(shape: SegmentKind, lowered: Lowered) -> SegmentContent {
+    let Some(mut document) = lowered.documents.into_iter().next() else { return SegmentContent::Nothing };
     let children = take_children(&mut document.root);
     match shape {
-        Shape::Document | Shape::Opening => Content::Document(Box::new(document), children),
-        Shape::Header | Shape::Run => Content::Siblings(children),
-        Shape::Tail => Content::Nothing,
+        SegmentKind::Document | SegmentKind::Opening => SegmentContent::Document(Box::new(document), children),
+        SegmentKind::Header | SegmentKind::Run => SegmentContent::Siblings(children),
+        SegmentKind::Tail => SegmentContent::Nothing,
     }
 }
 
-fn has_alias(content: &Content) -> bool {
+fn has_alias(content: &SegmentContent) -> bool {
     let (root, children) = match content {
-        Content::Document(document, children) => (Some(&document.root), children),
-        Content::Siblings(children) => (None, children),
-        Content::Nothing => return false,
+        SegmentContent::Document(document, children) => (Some(&document.root), children),
+        SegmentContent::Siblings(children) => (None, children),
+        SegmentContent::Nothing => return false,
     };
     root.is_some_and(is_alias_inside)
         || match children {
@@ -294,15 +299,15 @@ fn is_alias_inside(node: &Node) -> bool {
 pub(super) type CommentTest<'t> = &'t dyn Fn(&Comment, bool) -> bool;
 
 /// Whether any comment of a segment passes a test.
-pub(super) fn any_comment(content: &Content, dangling: &[Comment], test: CommentTest<'_>) -> bool {
+pub(super) fn any_comment(content: &SegmentContent, dangling: &[Comment], test: CommentTest<'_>) -> bool {
     let is_found = |comments: &[Comment]| comments.iter().any(|comment| test(comment, false));
     is_found(dangling)
         || match content {
-            Content::Document(document, children) => {
+            SegmentContent::Document(document, children) => {
                 is_found(&document.comments) || any_inside(&document.root, test) || any_below(children, test)
             }
-            Content::Siblings(children) => any_below(children, test),
-            Content::Nothing => false,
+            SegmentContent::Siblings(children) => any_below(children, test),
+            SegmentContent::Nothing => false,
         }
 }
 

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::piece::{Piece, lower_copy, parses};
+use super::piece::{SegmentText, lower_copy, parses};
 use super::scan::{Unit, head_at};
 use crate::yaml::lower::Lowered;
 
@@ -16,12 +16,12 @@ const MOST_MASKS: usize = 32;
 /// The nodes of a piece, and what had to be blanked for them, in bytes from the piece's base.
 ///
 /// `text` and `copy` are the piece's own with its padding; in `copy` the scanner's faults are blanked already.
-pub(super) fn lower_recovered(piece: &Piece<'_>, text: &str, copy: &str) -> (Lowered, Vec<Range<usize>>) {
+pub(super) fn lower_recovered(piece: &SegmentText<'_>, text: &str, copy: &str) -> (Lowered, Vec<Range<usize>>) {
     let lowered = lower_copy(text, copy).unwrap_or_default();
     if lowered.errors.is_empty() {
         return (lowered, Vec::new());
     }
-    let mut search = Search { piece, copy: copy.to_owned(), masks: Vec::new() };
+    let mut search = FaultSearch { piece, copy: copy.to_owned(), masks: Vec::new() };
     search.siblings(piece.units);
     if search.masks.is_empty() {
         return (lowered, Vec::new());
@@ -35,13 +35,13 @@ pub(super) fn lower_recovered(piece: &Piece<'_>, text: &str, copy: &str) -> (Low
 }
 
 /// The search for what fails.
-struct Search<'p> {
-    piece: &'p Piece<'p>,
+struct FaultSearch<'p> {
+    piece: &'p SegmentText<'p>,
     copy: String,
     masks: Vec<Range<usize>>,
 }
 
-impl Search<'_> {
+impl FaultSearch<'_> {
     /// An offset in the scanned text as one in the copy.
     fn offset(&self, at: usize) -> usize {
         at.saturating_sub(self.piece.start) + self.piece.pad

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use super::fault::{Fault, FaultKind};
+use super::fault::{DocumentFault, FaultKind};
 use super::levels::Levels;
 
 mod continuation;
@@ -43,16 +43,16 @@ pub(super) struct Start {
     pub(super) is_bound: bool,
     pub(super) hopeless: Hopeless,
     /// What was found above and at its head.
-    pub(super) faults: Vec<Fault>,
+    pub(super) faults: Vec<DocumentFault>,
 }
 
 /// What a scan found.
 #[derive(Debug, Default)]
-pub(super) struct Scan {
+pub(super) struct DocumentScan {
     /// In order of their starts.
     pub(super) units: Vec<Unit>,
     /// In the order in which they were noticed.
-    pub(super) faults: Vec<Fault>,
+    pub(super) faults: Vec<DocumentFault>,
     /// Where trailing blanks and comments start, and how many lines stand before them.
     pub(super) tail: (usize, usize),
     /// How many lines there are.
@@ -62,8 +62,8 @@ pub(super) struct Scan {
 }
 
 /// Scans a text from its start, or from that of a unit.
-pub(super) fn scan(text: &str, start: Option<&Start>) -> Scan {
-    let mut scanner = Scanner {
+pub(super) fn scan(text: &str, start: Option<&Start>) -> DocumentScan {
+    let mut scanner = SegmentScanner {
         text: text.as_bytes(),
         position: 0,
         row: 0,
@@ -81,7 +81,7 @@ pub(super) fn scan(text: &str, start: Option<&Start>) -> Scan {
         has_swallowed: false,
         rows_in_value: 0,
         long_start: 0,
-        scan: Scan::default(),
+        scan: DocumentScan::default(),
     };
     if let Some(start) = start {
         scanner.resume(start);
@@ -112,7 +112,7 @@ impl Hopeless {
 
 /// One line, without its line break.
 #[derive(Clone, Copy, Debug)]
-struct Line {
+struct ScannedLine {
     start: usize,
     end: usize,
     next: usize,
@@ -137,12 +137,12 @@ struct Value {
 }
 
 /// Bytes from the line's start to `at`; files are far smaller than what an `i32` holds.
-fn column(line: Line, at: usize) -> i32 {
+fn column(line: ScannedLine, at: usize) -> i32 {
     i32::try_from(at - line.start).unwrap_or(i32::MAX)
 }
 
 #[derive(Debug)]
-struct Scanner<'t> {
+struct SegmentScanner<'t> {
     text: &'t [u8],
     /// Where the next line starts.
     position: usize,
@@ -169,11 +169,11 @@ struct Scanner<'t> {
     rows_in_value: usize,
     /// Where the last line of a block scalar ended that was not yet too many.
     long_start: usize,
-    scan: Scan,
+    scan: DocumentScan,
 }
 
-impl Scanner<'_> {
-    fn line_at(&mut self, start: usize) -> Option<Line> {
+impl SegmentScanner<'_> {
+    fn line_at(&mut self, start: usize) -> Option<ScannedLine> {
         let rest = self.text.get(start..).unwrap_or_default();
         let length = rest.iter().position(|&byte| byte == b'\n');
         let end = start + length.unwrap_or(rest.len());
@@ -183,7 +183,7 @@ impl Scanner<'_> {
             self.scan.reached_end.get_or_insert(known);
             return None;
         }
-        Some(Line { start, end, next: length.map_or(end, |_| end + 1) })
+        Some(ScannedLine { start, end, next: length.map_or(end, |_| end + 1) })
     }
 
     fn byte(&self, at: usize) -> u8 {
@@ -195,7 +195,7 @@ impl Scanner<'_> {
     }
 
     /// The first byte at or after `at` that is no space or tab, at most the line's end.
-    fn skip_blanks(&self, mut at: usize, line: Line) -> usize {
+    fn skip_blanks(&self, mut at: usize, line: ScannedLine) -> usize {
         while at < line.end && matches!(self.byte(at), b' ' | b'\t') {
             at += 1;
         }
@@ -203,13 +203,13 @@ impl Scanner<'_> {
     }
 
     /// The column of the first byte that is no space.
-    fn indent(&self, line: Line) -> i32 {
+    fn indent(&self, line: ScannedLine) -> i32 {
         let rest = self.text.get(line.start..line.end).unwrap_or_default();
         column(line, line.start + rest.iter().position(|&byte| byte != b' ').unwrap_or(rest.len()))
     }
 
     fn fault(&mut self, range: Range<usize>, kind: FaultKind) {
-        self.scan.faults.push(Fault {
+        self.scan.faults.push(DocumentFault {
             range,
             kind,
             is_masked: !matches!(kind, FaultKind::Misaligned | FaultKind::Join),
@@ -217,7 +217,7 @@ impl Scanner<'_> {
     }
 
     /// Where text that starts at `at` ends: before a comment or trailing blanks.
-    fn text_end(&self, at: usize, line: Line) -> usize {
+    fn text_end(&self, at: usize, line: ScannedLine) -> usize {
         let mut end = at;
         for position in at..line.end {
             match self.byte(position) {
@@ -229,7 +229,7 @@ impl Scanner<'_> {
         end
     }
 
-    fn finish(mut self) -> Scan {
+    fn finish(mut self) -> DocumentScan {
         if let Some(directive) = self.directive.take() {
             self.fault(directive, FaultKind::Directive);
         }
@@ -239,7 +239,7 @@ impl Scanner<'_> {
         self.scan
     }
 
-    fn line(&mut self, line: Line) {
+    fn line(&mut self, line: ScannedLine) {
         if let Some(marker) = self.marker(line) {
             return self.document_marker(line, marker);
         }
@@ -269,7 +269,7 @@ impl Scanner<'_> {
     }
 
     /// Adds a unit that starts at `start`, with what stands above it.
-    fn open(&mut self, kind: UnitKind, start: usize, line: Line) {
+    fn open(&mut self, kind: UnitKind, start: usize, line: ScannedLine) {
         let is_inside_line = kind != UnitKind::Document
             && self.scan.units.last().is_some_and(|unit| unit.start >= line.start && unit.kind != UnitKind::Document);
         let own = if is_inside_line { (start, self.row) } else { (line.start, self.row) };
@@ -328,7 +328,7 @@ impl Scanner<'_> {
     }
 
     /// A line that is neither blank nor a comment nor part of a scalar.
-    fn content(&mut self, line: Line, first: usize) {
+    fn content(&mut self, line: ScannedLine, first: usize) {
         let column = self.indent(line);
         if self.is_swallowed(column, line, first) {
             return;
@@ -350,7 +350,7 @@ impl Scanner<'_> {
     }
 
     /// Lines below a stray line, or below what is nested too deep, go with it.
-    fn is_swallowed(&mut self, column: i32, line: Line, first: usize) -> bool {
+    fn is_swallowed(&mut self, column: i32, line: ScannedLine, first: usize) -> bool {
         let is_deep = self.deep.is_some_and(|deep| column > deep);
         let is_stray = !self.awaits
             && self.stray.is_some_and(|stray| column > stray)
@@ -366,7 +366,7 @@ impl Scanner<'_> {
     }
 
     /// Text that is no entry: a value if one is awaited.
-    fn text(&mut self, line: Line, first: usize, column: i32) {
+    fn text(&mut self, line: ScannedLine, first: usize, column: i32) {
         let parent = self.levels.column();
         if self.awaits && column > parent {
             self.lead = None;
@@ -393,7 +393,7 @@ impl Scanner<'_> {
     }
 
     /// An entry, and those behind it on the same line: `- - a: 1`.
-    fn entries(&mut self, line: Line, mut at: usize, mut head: Head) {
+    fn entries(&mut self, line: ScannedLine, mut at: usize, mut head: Head) {
         loop {
             let column = column(line, at);
             let is_answer = matches!(head, Head::Colon) && self.answer(column);
@@ -406,7 +406,7 @@ impl Scanner<'_> {
     }
 
     /// What stands behind a head on its line: a value, or else the entry that is given.
-    fn behind(&mut self, line: Line, at: usize, head: Head, is_answer: bool) -> Option<(usize, Head)> {
+    fn behind(&mut self, line: ScannedLine, at: usize, head: Head, is_answer: bool) -> Option<(usize, Head)> {
         let after = self.skip_blanks(head.after(at), line);
         if after == line.end || (self.byte(after) == b'#' && self.is_blank(after - 1)) {
             self.awaits = true;

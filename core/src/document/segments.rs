@@ -8,11 +8,11 @@ use std::ops::Range;
 
 use rustc_hash::FxHasher;
 
-use super::scan::{Scan, Unit, UnitKind};
+use super::scan::{DocumentScan, Unit, UnitKind};
 
 /// What a segment holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(super) enum SegmentKind {
     /// A document as a whole.
     Document,
     /// What stands before the content of a document that is cut further, its marker included.
@@ -28,7 +28,7 @@ pub(super) enum Shape {
 /// One segment to be: a range of units and the text that they cover.
 #[derive(Clone, Debug)]
 pub(super) struct Cut {
-    pub(super) shape: Shape,
+    pub(super) shape: SegmentKind,
     /// Its units in the scan.
     pub(super) units: Range<usize>,
     /// Its text, in bytes.
@@ -69,7 +69,7 @@ pub(super) fn ends_before(rows: usize, cap: usize, run: First, entry: First) -> 
 /// The text that was scanned, and what surrounds it.
 pub(super) struct Cutter<'t> {
     text: &'t str,
-    scan: &'t Scan,
+    scan: &'t DocumentScan,
     cap: usize,
     /// The first unit that is not to be cut, and where its text starts.
     end: usize,
@@ -86,7 +86,7 @@ pub(super) struct Cutter<'t> {
 
 impl<'t> Cutter<'t> {
     /// Cuts the units before `end`; `depth_after` is the depth of the segment behind them, if any.
-    pub(super) fn new(text: &'t str, scan: &'t Scan, cap: usize, end: usize, depth_after: Option<u32>) -> Self {
+    pub(super) fn new(text: &'t str, scan: &'t DocumentScan, cap: usize, end: usize, depth_after: Option<u32>) -> Self {
         let (end_offset, end_row) = match scan.units.get(end) {
             Some(unit) => (unit.lead, unit.row),
             None => scan.tail,
@@ -150,7 +150,7 @@ impl<'t> Cutter<'t> {
         }
     }
 
-    fn push(&mut self, shape: Shape, units: Range<usize>) {
+    fn push(&mut self, shape: SegmentKind, units: Range<usize>) {
         let range = self.lead(units.start).0..self.lead(units.end).0;
         let rows = self.rows(units.clone());
         let first = self.first(units.start);
@@ -174,10 +174,10 @@ impl<'t> Cutter<'t> {
     fn cut_document(&mut self, at: usize) -> usize {
         let end = self.subtree_end(at);
         if !self.is_big(at) {
-            self.push(Shape::Document, at..end);
+            self.push(SegmentKind::Document, at..end);
             return end;
         }
-        self.push(Shape::Opening, at..at + 1);
+        self.push(SegmentKind::Opening, at..at + 1);
         let mut child = at + 1;
         while child < end {
             child = self.cut_siblings(child, end);
@@ -208,7 +208,7 @@ impl<'t> Cutter<'t> {
                 run = next;
             }
             if entry.is_big {
-                self.push(Shape::Header, next..next + 1);
+                self.push(SegmentKind::Header, next..next + 1);
                 let mut child = next + 1;
                 while child < after {
                     child = self.cut_siblings(child, after);
@@ -223,7 +223,7 @@ impl<'t> Cutter<'t> {
 
     fn push_run(&mut self, units: Range<usize>) {
         if !units.is_empty() {
-            self.push(Shape::Run, units);
+            self.push(SegmentKind::Run, units);
         }
     }
 }

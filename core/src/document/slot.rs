@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use super::fault::{Fault, FaultKind};
+use super::fault::{DocumentFault, FaultKind};
 use super::levels::Levels;
 use super::piece::Segment;
 use super::scan::{Hopeless, Start, UnitKind};
-use super::segments::{First, Shape};
+use super::segments::{First, SegmentKind};
 use crate::text::TextSize;
 
 /// A segment in its place.
 #[derive(Clone, Debug)]
-pub(super) struct Slot {
-    pub(super) shape: Shape,
+pub(super) struct SegmentSlot {
+    pub(super) shape: SegmentKind,
     /// Where its text starts, in bytes.
     pub(super) start: usize,
     /// How many bytes its text has.
@@ -37,7 +37,7 @@ pub(super) struct Slot {
     pub(super) segment: Arc<Segment>,
 }
 
-impl Slot {
+impl SegmentSlot {
     /// What its ranges are relative to.
     pub(super) fn base(&self) -> TextSize {
         TextSize::new((self.start - self.segment.pad.min(self.start)) as u32)
@@ -55,7 +55,7 @@ impl Slot {
     /// Whether a scan can start here: all that its first unit follows from is known.
     pub(super) fn is_start(&self) -> bool {
         let is_bound = self.is_inside_line || self.first.is_bound;
-        self.shape != Shape::Tail && self.length > 0 && !is_bound && !self.is_forgiven
+        self.shape != SegmentKind::Tail && self.length > 0 && !is_bound && !self.is_forgiven
     }
 
     /// How a scan starts here.
@@ -73,8 +73,8 @@ impl Slot {
 }
 
 /// Of the faults of a text, those that were found before the head of its first unit was read.
-pub(super) fn head_faults(faults: &[Fault], head: usize) -> impl Iterator<Item = &Fault> {
-    let is_above = move |fault: &&Fault| match fault.kind {
+pub(super) fn head_faults(faults: &[DocumentFault], head: usize) -> impl Iterator<Item = &DocumentFault> {
+    let is_above = move |fault: &&DocumentFault| match fault.kind {
         FaultKind::Control => false,
         FaultKind::Misaligned => fault.range.start <= head,
         _ => fault.range.start < head,

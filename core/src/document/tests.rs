@@ -11,7 +11,7 @@ use std::fmt::Write;
 
 use crate::text::{FileId, TextRange, TextSize};
 use crate::yaml::lower::lower;
-use crate::yaml::{At, Comment, Document, Node, NodeKind, Stream};
+use crate::yaml::{Comment, Document, Node, NodeKind, Placed, Stream};
 
 use super::TextDocument;
 use super::piece::parse_tree;
@@ -36,7 +36,7 @@ fn dump_comments(out: &mut String, comments: &[Comment], base: TextSize, depth: 
     }
 }
 
-fn dump_node(out: &mut String, node: At<'_, Node>, depth: usize) {
+fn dump_node(out: &mut String, node: Placed<'_, Node>, depth: usize) {
     let range = node.range();
     if let Some(properties) = &node.properties {
         let at = |it: &Option<(smol_str::SmolStr, TextRange)>| {
@@ -52,13 +52,13 @@ fn dump_node(out: &mut String, node: At<'_, Node>, depth: usize) {
         NodeKind::Sequence(sequence) => writeln!(out, "{:depth$}{:?} sequence {range:?}", "", sequence.style).unwrap(),
         other => writeln!(out, "{:depth$}{other:?} {range:?}", "").unwrap(),
     }
-    for entry in node.mapping().into_iter().flat_map(At::entries) {
+    for entry in node.mapping().into_iter().flat_map(Placed::entries) {
         writeln!(out, "{:depth$} entry {:?}", "", entry.range()).unwrap();
         dump_comments(out, entry.comments(), entry.base, depth + 2);
         dump_node(out, entry.key(), depth + 2);
         dump_node(out, entry.value(), depth + 2);
     }
-    for item in node.sequence().into_iter().flat_map(At::items) {
+    for item in node.sequence().into_iter().flat_map(Placed::items) {
         writeln!(out, "{:depth$} item {:?}", "", item.range()).unwrap();
         dump_comments(out, item.comments(), item.base, depth + 2);
         dump_node(out, item.value(), depth + 2);

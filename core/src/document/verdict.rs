@@ -4,19 +4,19 @@
 
 use std::ops::Range;
 
-use super::fault::{Fault, FaultKind};
-use super::piece::{Piece, extent, relative, text_range};
+use super::fault::{DocumentFault, FaultKind};
+use super::piece::{SegmentText, extent, relative, text_range};
 use crate::problem::Problem;
 use crate::text::{Place, SegmentId, TextRange};
-use crate::yaml::syntax::{Extent, Refusal, refusal};
+use crate::yaml::syntax::{DocumentsExtent, SyntaxRefusal, refusal};
 
 /// The problems of a segment, for which ytt refuses it. `text` is what was written, `copy` what was parsed, both with
 /// the piece's padding, in which `broken` was blanked.
 pub(super) fn problems(
-    piece: &Piece<'_>,
+    piece: &SegmentText<'_>,
     id: SegmentId,
     (text, copy): (&str, &str),
-    verdict: Option<Refusal>,
+    verdict: Option<SyntaxRefusal>,
     broken: &[Range<usize>],
 ) -> Vec<Problem> {
     let extent = extent(piece.shape);
@@ -37,7 +37,7 @@ pub(super) fn problems(
 }
 
 /// What the scanner found. Of a text that loads, only what goes beyond its own lines counts.
-fn faults(piece: &Piece<'_>, text: &str, is_refused: bool, place: impl Fn(TextRange) -> Place) -> Vec<Problem> {
+fn faults(piece: &SegmentText<'_>, text: &str, is_refused: bool, place: impl Fn(TextRange) -> Place) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut is_deep = false;
     for fault in piece.faults {
@@ -55,7 +55,7 @@ fn faults(piece: &Piece<'_>, text: &str, is_refused: bool, place: impl Fn(TextRa
 }
 
 /// Whether a fault is about a control character and nothing else: that character is flagged as such.
-fn is_control(faults: &[Fault], fault: &Fault) -> bool {
+fn is_control(faults: &[DocumentFault], fault: &DocumentFault) -> bool {
     let from = faults.partition_point(|other| other.range.start < fault.range.start);
     let here = faults.iter().skip(from).take_while(|other| other.range.start == fault.range.start);
     here.into_iter().any(|other| other.kind == FaultKind::Control && other.range.contains(&fault.range.start))
@@ -63,7 +63,12 @@ fn is_control(faults: &[Fault], fault: &Fault) -> bool {
 
 /// Why a blanked range had to be blanked, given the text in which it alone is left; nothing if tree-sitter asked for it
 /// and not ytt.
-fn explained(text: &str, extent: Extent, range: TextRange, place: impl Fn(TextRange) -> Place) -> Option<Problem> {
+fn explained(
+    text: &str,
+    extent: DocumentsExtent,
+    range: TextRange,
+    place: impl Fn(TextRange) -> Place,
+) -> Option<Problem> {
     let refusal = refusal(text, extent).filter(|refusal| range.contains_range(refusal.range()))?;
     Some(refusal.problem(place(refusal.range()), source(text, refusal.range())))
 }

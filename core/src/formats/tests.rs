@@ -3,7 +3,7 @@
 use super::*;
 
 #[track_caller]
-fn check(format: Format, met: &[&str], others: &[&str]) {
+fn check(format: StringFormat, met: &[&str], others: &[&str]) {
     for (texts, expected) in [(met, true), (others, false)] {
         for text in texts {
             assert_eq!(format.is_text(text), expected, "{format}: {text:?}");
@@ -15,7 +15,7 @@ fn check(format: Format, met: &[&str], others: &[&str]) {
 fn dates_and_times_are_those_of_rfc_3339() {
     // The examples of section 5.8 first.
     check(
-        Format::DateTime,
+        StringFormat::DateTime,
         &[
             "1985-04-12T23:20:50.52Z",
             "1996-12-19T16:39:57-08:00",
@@ -47,12 +47,12 @@ fn dates_and_times_are_those_of_rfc_3339() {
         ],
     );
     check(
-        Format::Time,
+        StringFormat::Time,
         &["20:20:39+00:00", "23:59:60Z", "08:30:06.283185Z", "00:29:60+00:30", "08:30:06z"],
         &["20:20:39", "8:30:06Z", "20:20Z", "23:58:60Z", "23:59:60+01:00", "24:00:00Z", "20:20:39+00", "T20:20:39Z"],
     );
     check(
-        Format::Date,
+        StringFormat::Date,
         &["2018-11-13", "2000-02-29", "0000-01-01", "9999-12-31"],
         &["1900-02-29", "2018-13-01", "2018-00-01", "2018-04-31", "2018-1-1", "20181113", "2018-11-13Z", "aaaa-bb-cc"],
     );
@@ -61,7 +61,7 @@ fn dates_and_times_are_those_of_rfc_3339() {
 #[test]
 fn durations_are_those_of_go() {
     check(
-        Format::Duration,
+        StringFormat::Duration,
         &[
             "10h",
             "1h30m",
@@ -114,7 +114,7 @@ fn durations_are_those_of_go() {
 #[test]
 fn addresses_of_people_are_those_of_rfc_5322() {
     check(
-        Format::Email,
+        StringFormat::Email,
         &[
             "john.q.public@example.com",
             "jdoe@machine.example",
@@ -155,11 +155,11 @@ fn host_names_are_those_of_rfc_1123() {
     let longest = "a".repeat(63);
     let long = [longest.as_str(); 4].join(".");
     check(
-        Format::Hostname,
+        StringFormat::Hostname,
         &["a", "example.com", "1.example", "3com.com", "xn--nxasmq6b", "a-b.c", "example.com.", "A.Z", &longest, "1a"],
         &["", ".", "a..b", ".a", "-a", "a-", "a.-b", "a_b", "a b", "1", "1.2.3.4", "a.1", "a.1.", "ä", "a..", &long],
     );
-    check(Format::Hostname, &[long.get(2..).unwrap_or_default()], &[&format!("{longest}a")]);
+    check(StringFormat::Hostname, &[long.get(2..).unwrap_or_default()], &[&format!("{longest}a")]);
 }
 
 #[test]
@@ -168,19 +168,19 @@ fn addresses_of_hosts_are_written_in_the_standard_way() {
     let ipv6 = ["::", "::1", "2001:DB8::8:800:200C:417A", "FF01:0:0:0:0:0:0:101", "::FFFF:129.144.52.38", "1::8"];
     let neither = ["", "1.2.3", "1.2.3.4.5", "256.1.1.1", "01.2.3.4", "1.2.3.4/8", " 1.2.3.4", ":::", "1::2::3"];
     let none6 = ["fe80::1%eth0", "1:2:3:4:5:6:7", "12345::", "::1/64", "[::1]", "g::", "1:2:3:4:5:6:7:8:9"];
-    check(Format::Ipv4, &ipv4, &neither);
-    check(Format::Ipv4, &[], &ipv6);
-    check(Format::Ipv6, &ipv6, &neither);
-    check(Format::Ipv6, &[], &ipv4);
-    check(Format::Ipv6, &[], &none6);
-    check(Format::Ip, &[ipv4.as_slice(), &ipv6].concat(), &[neither.as_slice(), &none6].concat());
+    check(StringFormat::Ipv4, &ipv4, &neither);
+    check(StringFormat::Ipv4, &[], &ipv6);
+    check(StringFormat::Ipv6, &ipv6, &neither);
+    check(StringFormat::Ipv6, &[], &ipv4);
+    check(StringFormat::Ipv6, &[], &none6);
+    check(StringFormat::Ip, &[ipv4.as_slice(), &ipv6].concat(), &[neither.as_slice(), &none6].concat());
 }
 
 #[test]
 fn uris_are_those_of_rfc_3986() {
     // The examples of section 1.1.2 first.
     check(
-        Format::Uri,
+        StringFormat::Uri,
         &[
             "ftp://ftp.is.co.za/rfc/rfc1808.txt",
             "http://www.ietf.org/rfc/rfc2396.txt",
@@ -219,30 +219,30 @@ fn uris_are_those_of_rfc_3986() {
 #[test]
 fn ports_are_numbers_or_their_digits() {
     check(
-        Format::Port,
+        StringFormat::Port,
         &["0", "8080", "65535"],
         &["", "65536", "-1", "+80", "80.0", "http", " 80", "0x50", "99999999999999999999"],
     );
-    let int = |number| Format::Port.is_met(&Value::unwritten(ValueKind::Int(number)));
+    let int = |number| StringFormat::Port.is_met(&Value::unwritten(ValueKind::Int(number)));
     assert!(int(0) && int(65535) && !int(-1) && !int(65536));
-    assert!(!Format::Port.is_met(&Value::unwritten(ValueKind::Float(80.0))));
+    assert!(!StringFormat::Port.is_met(&Value::unwritten(ValueKind::Float(80.0))));
 }
 
 #[test]
 fn percentages_are_digits_and_a_sign() {
-    check(Format::Percent, &["0%", "10%", "150%"], &["", "%", "10", "10 %", "-10%", "1.5%", "10%%", "١٠%"]);
+    check(StringFormat::Percent, &["0%", "10%", "150%"], &["", "%", "10", "10 %", "-10%", "1.5%", "10%%", "١٠%"]);
 }
 
 #[test]
 fn every_format_is_found_by_its_name() {
-    assert!(Format::ALL.into_iter().all(|format| Format::of_name(format.name()) == Some(format)));
-    assert_eq!(Format::of_name("datetime"), None);
+    assert!(StringFormat::ALL.into_iter().all(|format| StringFormat::of_name(format.name()) == Some(format)));
+    assert_eq!(StringFormat::of_name("datetime"), None);
 }
 
 #[test]
 fn a_format_says_nothing_of_what_is_no_text() {
     let values = [ValueKind::Null, ValueKind::Bool(true), ValueKind::Int(-1), ValueKind::Float(0.5)];
     let values = values.map(Value::unwritten);
-    let of_text = Format::ALL.into_iter().filter(|format| !format.is_of_numbers());
+    let of_text = StringFormat::ALL.into_iter().filter(|format| !format.is_of_numbers());
     assert!(of_text.into_iter().all(|format| values.iter().all(|value| format.is_met(value))));
 }

@@ -35,12 +35,12 @@ pub struct AnnotationDoc {
     /// Which editions of the schema language know it.
     pub editions: Editions,
     /// A way to get it wrong; `None` where only a bundle of several files could show one.
-    pub mistake: Option<Mistake>,
+    pub mistake: Option<AnnotationMistake>,
 }
 
 /// An annotation that is used wrongly.
 #[derive(Debug)]
-pub struct Mistake {
+pub struct AnnotationMistake {
     /// The problem that it is.
     pub code: Code,
     /// A small YAML text that shows it.
@@ -206,7 +206,7 @@ pub fn annotations_page() -> String {
     }
     for annotation in annotations() {
         let _ = write!(page, "\n## `@{}`\n\n{}\n", annotation.name, annotation.markdown());
-        if let Some(Mistake { code, example }) = &annotation.mistake {
+        if let Some(AnnotationMistake { code, example }) = &annotation.mistake {
             let (name, example) = (code.name(), example.trim_end());
             let _ = write!(page, "\nWrong ([`{name}`](problems.md#{name})):\n\n```yaml\n{example}\n```\n");
         }

@@ -17,7 +17,7 @@ use std::sync::Arc;
 
 use crate::analysis::Analysis;
 use crate::document::TextDocument;
-use crate::ide::line::{Line, line_at, text_of};
+use crate::ide::line::{LineAt, line_at, text_of};
 use crate::ide::position::comment_in;
 use crate::text::{FileId, TextRange, TextSize};
 use crate::workspace::{is_starlark, is_text_template};
@@ -33,7 +33,7 @@ pub(super) mod spot;
 pub(super) mod statement;
 pub(super) mod value;
 
-use statement::Statement;
+use statement::TypedStatement;
 
 /// How many lines above a place are read for the beginning of a statement that reaches to it.
 const FARTHEST_START: usize = 200;
@@ -54,9 +54,9 @@ pub(super) const KEYWORDS: [&str; 20] = [
 ];
 
 /// The statement, expression or arguments around a cursor.
-pub(super) struct Code {
+pub(super) struct CursorCode {
     /// Its tokens, up to the end of the cursor's line, and further while brackets are open there.
-    pub(super) statement: Arc<Statement>,
+    pub(super) statement: Arc<TypedStatement>,
     /// Where the cursor is in the text of the statement.
     pub(super) cursor: usize,
     /// What it is.
@@ -75,14 +75,14 @@ pub(super) enum CodeKind {
 }
 
 /// What of a line is code.
-pub(super) enum Part {
+pub(super) enum LinePart {
     /// Code from this column on.
     Code(usize),
     /// An annotation whose `#@` stands at this column.
     Annotation(usize),
 }
 
-impl Code {
+impl CursorCode {
     /// The code at a byte offset, arguments of annotations aside; `None` where there is none.
     pub(super) fn at(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Self> {
         let document = analysis.document(file)?;
@@ -95,7 +95,7 @@ impl Code {
         let part = part_of(document, &line, is_starlark);
         let cursor = line.column(offset);
         match part {
-            Some(Part::Code(column)) if is_starlark || column < cursor => {
+            Some(LinePart::Code(column)) if is_starlark || column < cursor => {
                 in_lines(document, &line, is_starlark, offset)
             }
             _ if is_starlark => None,
@@ -109,8 +109,8 @@ impl Code {
     }
 
     /// The arguments of an annotation, which begin at a column of its line; `None` if the offset is not in them.
-    pub(super) fn in_arguments(name: &str, line: &Line, start: usize, offset: TextSize) -> Option<Self> {
-        let mut statement = Statement::default();
+    pub(super) fn in_arguments(name: &str, line: &LineAt, start: usize, offset: TextSize) -> Option<Self> {
+        let mut statement = TypedStatement::default();
         statement.line(line.text.get(start..)?, line.range(start, start).start());
         let cursor = statement.position(offset)?;
         Some(Self { statement: Arc::new(statement), cursor, kind: CodeKind::Arguments(name.to_owned()) })
@@ -123,18 +123,18 @@ impl Code {
 }
 
 /// What of a line is code.
-pub(super) fn part_of(document: &TextDocument, line: &Line, is_starlark: bool) -> Option<Part> {
+pub(super) fn part_of(document: &TextDocument, line: &LineAt, is_starlark: bool) -> Option<LinePart> {
     if is_starlark {
-        return Some(Part::Code(0));
+        return Some(LinePart::Code(0));
     }
     let column = comment_in(document, line)?;
     let after = line.text[column..].strip_prefix("#@")?;
     let is_code = after.is_empty() || after.starts_with(' ');
-    Some(if is_code { Part::Code(column + 2) } else { Part::Annotation(column) })
+    Some(if is_code { LinePart::Code(column + 2) } else { LinePart::Annotation(column) })
 }
 
 /// Whether code that begins at a column stands behind a node: it is the value of that node.
-pub(super) fn is_behind_node(line: &Line, column: usize) -> bool {
+pub(super) fn is_behind_node(line: &LineAt, column: usize) -> bool {
     line.indentation() + 2 < column
 }
 
@@ -158,20 +158,20 @@ pub(super) fn first_line(document: &TextDocument, is_starlark: bool, offset: Tex
 }
 
 /// Code in lines of comments, or of a Starlark file.
-fn in_lines(document: &TextDocument, at: &Line, is_starlark: bool, offset: TextSize) -> Option<Code> {
-    let mut statement = Statement::default();
+fn in_lines(document: &TextDocument, at: &LineAt, is_starlark: bool, offset: TextSize) -> Option<CursorCode> {
+    let mut statement = TypedStatement::default();
     let mut next = Some(first_line(document, is_starlark, offset));
     let mut is_behind = false;
     while let Some(start) = next.filter(|start| *start <= at.start) {
         let line = line_at(document.rope(), start);
-        let Some(Part::Code(column)) = part_of(document, &line, is_starlark) else {
-            statement = Statement::default();
+        let Some(LinePart::Code(column)) = part_of(document, &line, is_starlark) else {
+            statement = TypedStatement::default();
             next = line.next;
             continue;
         };
         is_behind = !is_starlark && is_behind_node(&line, column);
         if is_behind {
-            statement = Statement::default();
+            statement = TypedStatement::default();
         }
         let is_complete = statement.line(&line.text[column..], line.range(column, column).start());
         if line.start == at.start {
@@ -181,20 +181,20 @@ fn in_lines(document: &TextDocument, at: &Line, is_starlark: bool, offset: TextS
             break;
         }
         if is_complete {
-            statement = Statement::default();
+            statement = TypedStatement::default();
         }
         next = line.next;
     }
     let cursor = statement.position(offset)?;
     let kind = if is_behind { CodeKind::Expression } else { CodeKind::Statement };
-    Some(Code { statement: Arc::new(statement), cursor, kind })
+    Some(CursorCode { statement: Arc::new(statement), cursor, kind })
 }
 
 /// Reads the lines below that a statement with open brackets goes on over.
-fn go_on(statement: &mut Statement, document: &TextDocument, mut next: Option<TextSize>, is_starlark: bool) {
+fn go_on(statement: &mut TypedStatement, document: &TextDocument, mut next: Option<TextSize>, is_starlark: bool) {
     for _ in 0..FARTHEST_START {
         let Some(line) = next.map(|start| line_at(document.rope(), start)) else { break };
-        let Some(Part::Code(column)) = part_of(document, &line, is_starlark) else { break };
+        let Some(LinePart::Code(column)) = part_of(document, &line, is_starlark) else { break };
         let is_other = !is_starlark && is_behind_node(&line, column) || statement.scanner.is_in_text();
         if is_other || statement.line(&line.text[column..], line.range(column, column).start()) {
             break;
@@ -213,8 +213,8 @@ fn text_at(document: &TextDocument, offset: TextSize) -> Option<TextSize> {
     };
     let of_document = stream.documents.get(location.document).map(|it| &*it.comments).unwrap_or_default();
     let of_steps = location.steps.iter().flat_map(|step| match step {
-        path::Step::Entry(entry) => entry.comments(),
-        path::Step::Item(item) => item.comments(),
+        path::NodeStep::Entry(entry) => entry.comments(),
+        path::NodeStep::Item(item) => item.comments(),
     });
     let is_templated =
         |comment: &Comment| matches!(classify(comment), CommentKind::Annotation(it) if it.name == TEMPLATED);
@@ -222,7 +222,7 @@ fn text_at(document: &TextDocument, offset: TextSize) -> Option<TextSize> {
 }
 
 /// Code between `(@` and `@)` in text that begins at `from`.
-fn in_text(document: &TextDocument, from: TextSize, offset: TextSize) -> Option<Code> {
+fn in_text(document: &TextDocument, from: TextSize, offset: TextSize) -> Option<CursorCode> {
     let (opening, closing) = TEXT_CODE;
     let nearest = offset.checked_sub(TextSize::new(FARTHEST_OPENING)).unwrap_or_default();
     let from = from.max(nearest);
@@ -238,12 +238,12 @@ fn in_text(document: &TextDocument, from: TextSize, offset: TextSize) -> Option<
     let code = code.trim_start_matches('=');
     let start = start + inside.len() - code.len();
     let mut at = from + TextSize::new(start as u32);
-    let mut statement = Statement::default();
+    let mut statement = TypedStatement::default();
     for line in code.split('\n') {
         statement.line(line.trim_end_matches('-'), at);
         at += TextSize::of(line) + TextSize::of('\n');
     }
     let cursor = statement.position(offset).filter(|_| start <= before.len())?;
     let kind = if is_expression { CodeKind::Expression } else { CodeKind::Statement };
-    Some(Code { statement: Arc::new(statement), cursor, kind })
+    Some(CursorCode { statement: Arc::new(statement), cursor, kind })
 }

@@ -21,8 +21,8 @@ use crate::schema::from_annotations::migrate;
 use crate::schema::headers::may_open_older_schema;
 use crate::schema::to_open_api::{Edits, Hindrance, apply, convert};
 use crate::text::{FileId, Place, TextRange, TextSize};
-use crate::yaml::path::{self, Location, Part};
-use crate::yaml::{At, Mapping};
+use crate::yaml::path::{self, NodeLocation, Part};
+use crate::yaml::{Mapping, Placed};
 
 mod allowed;
 mod annotate;
@@ -64,16 +64,16 @@ impl CodeAction {
 }
 
 /// A problem where it is.
-struct Site<'a> {
+struct ProblemSite<'a> {
     analysis: &'a Analysis,
     file: FileId,
     document: &'a TextDocument,
     problem: &'a Problem,
 }
 
-impl<'a> Site<'a> {
+impl<'a> ProblemSite<'a> {
     /// The nodes at the problem's start.
-    fn location(&self) -> Option<Location<'a>> {
+    fn location(&self) -> Option<NodeLocation<'a>> {
         path::locate(self.document.stream(), self.problem.place.range.start())
     }
 
@@ -82,7 +82,7 @@ impl<'a> Site<'a> {
     }
 
     /// The map that holds the entry of a location.
-    fn mapping_of(&self, location: &Location<'a>) -> Option<At<'a, Mapping>> {
+    fn mapping_of(&self, location: &NodeLocation<'a>) -> Option<Placed<'a, Mapping>> {
         let root = self.document.stream().documents.get(location.document)?.root();
         let above = location.steps.len().checked_sub(1)?;
         let parent = above.checked_sub(1).and_then(|index| location.steps.get(index));
@@ -94,7 +94,7 @@ impl<'a> Site<'a> {
         let [(place, name)] = &fix.edits[..] else { return false };
         let Some(location) = self.location().filter(|_| *place == self.problem.place) else { return false };
         let Part::Key(_) = location.part else { return false };
-        let entries = self.mapping_of(&location).into_iter().flat_map(At::<Mapping>::entries);
+        let entries = self.mapping_of(&location).into_iter().flat_map(Placed::<Mapping>::entries);
         entries.into_iter().any(|entry| self.document.slice(entry.key().range()) == *name)
     }
 }
@@ -102,7 +102,7 @@ impl<'a> Site<'a> {
 /// What would mend a problem of a file, its places absolute. The first that is preferred is the obvious one.
 pub fn fixes(analysis: &Analysis, file: FileId, problem: &Problem) -> Vec<CodeAction> {
     let Some(document) = analysis.document(file) else { return Vec::new() };
-    let site = Site { analysis, file, document, problem };
+    let site = ProblemSite { analysis, file, document, problem };
     let is_only = problem.fixes.len() == 1;
     let own = problem.fixes.iter().filter(|fix| !site.is_doubled_by(fix)).map(|fix| CodeAction {
         title: fix.title.clone(),
@@ -117,7 +117,7 @@ pub fn fixes(analysis: &Analysis, file: FileId, problem: &Problem) -> Vec<CodeAc
 }
 
 /// What is made here; `is_first` if whoever found the problem knew nothing.
-fn made(site: &Site<'_>, is_first: bool) -> Vec<CodeAction> {
+fn made(site: &ProblemSite<'_>, is_first: bool) -> Vec<CodeAction> {
     match site.problem.code {
         Code::TypeMismatch => [scalar::convert(site), annotate::accept(site)].concat(),
         Code::AmbiguousScalar => scalar::unambiguous(site),

@@ -6,7 +6,7 @@ use std::ops::Range;
 use crate::analysis::Analysis;
 use crate::document::TextDocument;
 use crate::ide::position::is_inside_text;
-use crate::template::tokens::{Scanner, Token, TokenKind};
+use crate::template::tokens::{CodeScanner, CodeToken, CodeTokenKind};
 use crate::text::{FileId, TextRange, TextSize};
 use crate::workspace::{is_starlark, is_text_template};
 
@@ -14,27 +14,27 @@ use crate::workspace::{is_starlark, is_text_template};
 #[derive(Debug, Default)]
 pub(super) struct TemplateCode {
     /// The statements in order.
-    pub(super) statements: Vec<Statement>,
+    pub(super) statements: Vec<BlockStatement>,
     /// The blocks that are ended, in the order of their ends.
-    pub(super) blocks: Vec<Block>,
+    pub(super) blocks: Vec<CodeBlock>,
 }
 
 /// A statement.
 #[derive(Debug)]
-pub(super) struct Statement {
+pub(super) struct BlockStatement {
     /// From its sign, or its first character, to the end of its code.
     pub(super) range: TextRange,
     /// Its code in one line, comments left out.
     pub(super) text: String,
     /// What it does to the blocks.
-    pub(super) role: Role,
+    pub(super) role: BlockRole,
     /// What its pairs of brackets and its strings hold, without and with them.
     pub(super) parts: Vec<TextRange>,
 }
 
 /// What a statement does to the blocks around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum BlockRole {
     /// Nothing.
     Plain,
     /// Nothing; it loads a file.
@@ -49,7 +49,7 @@ pub(super) enum Role {
 
 /// A block: from the statement that opens it to the one that ends it, by their indexes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Block {
+pub(super) struct CodeBlock {
     /// The first `if` of a chain, or whatever else opens the whole.
     pub(super) head: usize,
     /// What opens this part of it: the head, `elif` or `else`.
@@ -61,7 +61,7 @@ pub(super) struct Block {
 impl TemplateCode {
     /// Reads the code of a file.
     pub(super) fn read(analysis: &Analysis, file: FileId, document: &TextDocument, text: &str) -> Self {
-        let (path, mut reader) = (analysis.path(file), Reader::new(analysis));
+        let (path, mut reader) = (analysis.path(file), BlockReader::new(analysis));
         if is_starlark(path) {
             lines(text).for_each(|(start, line)| reader.line(CodeLine { sign: start, start, code: line }));
         } else {
@@ -97,19 +97,19 @@ struct CodeLine<'t> {
     code: &'t str,
 }
 
-struct Reader<'a> {
+struct BlockReader<'a> {
     analysis: &'a Analysis,
-    statements: Vec<Statement>,
-    scanner: Scanner,
+    statements: Vec<BlockStatement>,
+    scanner: CodeScanner,
     /// Where each line of the unfinished statement starts: in the scanner's text, and in the file.
     starts: Vec<(usize, TextSize)>,
     /// The sign of its first line.
     sign: TextSize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> BlockReader<'a> {
     fn new(analysis: &'a Analysis) -> Self {
-        let (statements, scanner, starts) = (Vec::new(), Scanner::default(), Vec::new());
+        let (statements, scanner, starts) = (Vec::new(), CodeScanner::default(), Vec::new());
         Self { analysis, statements, scanner, starts, sign: TextSize::new(0) }
     }
 
@@ -165,7 +165,8 @@ impl<'a> Reader<'a> {
     fn flush(&mut self) {
         let scanner = std::mem::take(&mut self.scanner);
         let starts = std::mem::take(&mut self.starts);
-        let tokens: Vec<&Token> = scanner.tokens.iter().filter(|token| token.kind != TokenKind::Comment).collect();
+        let tokens: Vec<&CodeToken> =
+            scanner.tokens.iter().filter(|token| token.kind != CodeTokenKind::Comment).collect();
         let (Some(first), Some(last)) = (tokens.first(), tokens.last()) else { return };
         let place = |at: usize| {
             let line = starts.partition_point(|(start, _)| *start <= at).saturating_sub(1);
@@ -179,7 +180,7 @@ impl<'a> Reader<'a> {
         } else {
             self.sign
         };
-        self.statements.push(Statement {
+        self.statements.push(BlockStatement {
             range: TextRange::new(begin, place(last.range.end)),
             text: code.split_whitespace().collect::<Vec<_>>().join(" "),
             role: role(&scanner, &tokens),
@@ -188,51 +189,51 @@ impl<'a> Reader<'a> {
     }
 }
 
-fn role(scanner: &Scanner, tokens: &[&Token]) -> Role {
+fn role(scanner: &CodeScanner, tokens: &[&CodeToken]) -> BlockRole {
     let word = |index: usize| tokens.get(index).map_or("", |token| scanner.source(token));
     let opens = tokens.last().is_some_and(|last| scanner.source(last) == ":");
     // `if/end` and its kin wrap the next node and have no `end` of their own.
     let wraps = word(1) == "/" && word(2) == "end";
     match word(0) {
-        "end" if tokens.len() == 1 => Role::End,
-        "load" if word(1) == "(" => Role::Load,
-        "else" | "elif" if opens => Role::Turn,
-        "if" | "for" | "while" | "def" if opens && !wraps => Role::Open,
-        _ => Role::Plain,
+        "end" if tokens.len() == 1 => BlockRole::End,
+        "load" if word(1) == "(" => BlockRole::Load,
+        "else" | "elif" if opens => BlockRole::Turn,
+        "if" | "for" | "while" | "def" if opens && !wraps => BlockRole::Open,
+        _ => BlockRole::Plain,
     }
 }
 
 /// What pairs of brackets and strings hold, without and with them.
-fn parts(tokens: &[&Token]) -> Vec<Range<usize>> {
+fn parts(tokens: &[&CodeToken]) -> Vec<Range<usize>> {
     let mut open = Vec::new();
     let mut parts = Vec::new();
     for token in tokens {
         match token.kind {
-            TokenKind::Open => open.push(token),
-            TokenKind::Close => parts.extend(
-                open.pop()
-                    .into_iter()
-                    .flat_map(|open: &&Token| [open.range.end..token.range.start, open.range.start..token.range.end]),
-            ),
-            TokenKind::Text => parts.push(token.range.clone()),
-            TokenKind::Word | TokenKind::Sign | TokenKind::Comment => {}
+            CodeTokenKind::Open => open.push(token),
+            CodeTokenKind::Close => {
+                parts.extend(open.pop().into_iter().flat_map(|open: &&CodeToken| {
+                    [open.range.end..token.range.start, open.range.start..token.range.end]
+                }));
+            }
+            CodeTokenKind::Text => parts.push(token.range.clone()),
+            CodeTokenKind::Word | CodeTokenKind::Sign | CodeTokenKind::Comment => {}
         }
     }
     parts
 }
 
-fn blocks(statements: &[Statement]) -> Vec<Block> {
+fn blocks(statements: &[BlockStatement]) -> Vec<CodeBlock> {
     let mut open: Vec<(usize, usize)> = Vec::new();
     let mut blocks = Vec::new();
     for (index, statement) in statements.iter().enumerate() {
         let ended = match statement.role {
-            Role::Turn | Role::End => open.pop(),
-            Role::Plain | Role::Load | Role::Open => None,
+            BlockRole::Turn | BlockRole::End => open.pop(),
+            BlockRole::Plain | BlockRole::Load | BlockRole::Open => None,
         };
-        blocks.extend(ended.map(|(head, opener)| Block { head, opener, closer: index }));
+        blocks.extend(ended.map(|(head, opener)| CodeBlock { head, opener, closer: index }));
         match (statement.role, ended) {
-            (Role::Open, _) | (Role::Turn, None) => open.push((index, index)),
-            (Role::Turn, Some((head, _))) => open.push((head, index)),
+            (BlockRole::Open, _) | (BlockRole::Turn, None) => open.push((index, index)),
+            (BlockRole::Turn, Some((head, _))) => open.push((head, index)),
             _ => {}
         }
     }

@@ -8,17 +8,17 @@ use crate::choreo::references::is_referred_to;
 use crate::choreo::resource::Resource;
 use crate::diff::Class;
 use crate::document::TextDocument;
-use crate::ide::references::{Reference, references};
+use crate::ide::references::{NameReference, references};
 use crate::problem::Problem;
 use crate::schema::headers::{DocumentRole, classify};
 use crate::text::{FileId, TextRange, TextSize};
-use crate::workspace::Role;
+use crate::workspace::BundleRole;
 use crate::yaml::path::{Part, locate};
-use crate::yaml::{At, Document, Mapping};
+use crate::yaml::{Document, Mapping, Placed};
 
 /// Which lenses somebody wants to see.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct WantedLenses {
     /// How often keys and resources are used.
     pub references: bool,
     /// Which schema governs values.
@@ -66,7 +66,7 @@ impl LensKind {
 
 /// What a lens says, and the places that it speaks of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct LensAnswer {
     /// Words.
     pub title: String,
     /// Places.
@@ -74,7 +74,7 @@ pub struct Answer {
 }
 
 /// The places for lenses in a file, in order.
-pub fn code_lenses(analysis: &Analysis, file: FileId, wanted: Wanted) -> Vec<CodeLens> {
+pub fn code_lenses(analysis: &Analysis, file: FileId, wanted: WantedLenses) -> Vec<CodeLens> {
     let Some(text) = analysis.document(file) else { return Vec::new() };
     let mut lenses = Vec::new();
     for document in &text.stream().documents {
@@ -95,7 +95,7 @@ pub fn code_lenses(analysis: &Analysis, file: FileId, wanted: Wanted) -> Vec<Cod
 }
 
 /// What the lens at an offset says; `None` if there is nothing to say any more.
-pub fn resolve(analysis: &Analysis, file: FileId, offset: TextSize, kind: LensKind) -> Option<Answer> {
+pub fn resolve(analysis: &Analysis, file: FileId, offset: TextSize, kind: LensKind) -> Option<LensAnswer> {
     match kind {
         LensKind::Key => Some(uses_of_key(analysis, file, offset)),
         LensKind::Resource => uses_of_resource(analysis, file, offset),
@@ -107,7 +107,7 @@ pub fn resolve(analysis: &Analysis, file: FileId, offset: TextSize, kind: LensKi
 /// The keys at the top of a schema, and sections below them: maps of their own.
 fn keys(analysis: &Analysis, document: &Document) -> Vec<CodeLens> {
     let mut found = Vec::new();
-    let mut waiting: Vec<(At<'_, Mapping>, bool)> =
+    let mut waiting: Vec<(Placed<'_, Mapping>, bool)> =
         document.root().mapping().map(|map| (map, true)).into_iter().collect();
     while let Some((map, is_top)) = waiting.pop() {
         for entry in map.entries() {
@@ -133,10 +133,10 @@ fn resources(analysis: &Analysis, file: FileId, text: &TextDocument) -> Vec<Code
 fn schema_of_values(analysis: &Analysis, file: FileId, text: &TextDocument) -> Option<CodeLens> {
     let (index, role) = analysis.layout().memberships(file).first().copied()?;
     let bundle = analysis.layout().bundles.get(index).filter(|bundle| !bundle.schemas.is_empty())?;
-    let is_values = |it: &&Document| role != Role::Member || classify(it).role == DocumentRole::DataValues;
+    let is_values = |it: &&Document| role != BundleRole::Member || classify(it).role == DocumentRole::DataValues;
     let document = text.stream().documents.iter().find(is_values)?;
     let start = document.marker.unwrap_or(TextRange::empty(document.range.start()));
-    (!bundle.schemas.contains(&file) || role == Role::Member)
+    (!bundle.schemas.contains(&file) || role == BundleRole::Member)
         .then_some(CodeLens { range: start, kind: LensKind::Schema })
 }
 
@@ -154,7 +154,7 @@ fn header_of_schema(analysis: &Analysis, file: FileId, text: &TextDocument) -> O
     Some(CodeLens { range, kind: LensKind::Changes })
 }
 
-fn changes(analysis: &Analysis, file: FileId) -> Option<Answer> {
+fn changes(analysis: &Analysis, file: FileId) -> Option<LensAnswer> {
     let changes = analysis.changes(file)?;
     let of_class = |class: Class| {
         let is_told = move |it: &&Problem| analysis.severity(it.code, file).is_some();
@@ -174,12 +174,12 @@ fn changes(analysis: &Analysis, file: FileId) -> Option<Answer> {
         Some((problem.place.file, document.resolve(problem.place)?))
     };
     let places = Class::ALL.into_iter().flat_map(of_class).filter_map(place).collect();
-    Some(Answer { title: format!("{title} since {}", changes.revision), places })
+    Some(LensAnswer { title: format!("{title} since {}", changes.revision), places })
 }
 
-fn uses_of_key(analysis: &Analysis, file: FileId, offset: TextSize) -> Answer {
+fn uses_of_key(analysis: &Analysis, file: FileId, offset: TextSize) -> LensAnswer {
     let found = references(analysis, file, offset, false);
-    let is_set = |reference: &&Reference| {
+    let is_set = |reference: &&NameReference| {
         let text = analysis.document(reference.file);
         let location = text.and_then(|text| locate(text.stream(), reference.range.start()));
         location.is_some_and(|location| matches!(location.part, Part::Key(_)))
@@ -191,7 +191,7 @@ fn uses_of_key(analysis: &Analysis, file: FileId, offset: TextSize) -> Answer {
         (0, used) => format!("used {}", times(used)),
         (set, used) => format!("set {}, used {}", times(set), times(used)),
     };
-    Answer { title, places: found.iter().map(|it| (it.file, it.range)).collect() }
+    LensAnswer { title, places: found.iter().map(|it| (it.file, it.range)).collect() }
 }
 
 fn times(count: usize) -> String {
@@ -202,7 +202,7 @@ fn times(count: usize) -> String {
     }
 }
 
-fn uses_of_resource(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Answer> {
+fn uses_of_resource(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<LensAnswer> {
     let text = analysis.document(file)?;
     let is_there = |place| text.resolve(place).is_some_and(|range: TextRange| range.start() == offset);
     let (_, resource) = analysis.resources(file).iter().find(|(_, resource)| is_there(resource.name_place))?;
@@ -210,10 +210,10 @@ fn uses_of_resource(analysis: &Analysis, file: FileId, offset: TextSize) -> Opti
     let range = |place: crate::text::Place| Some((place.file, analysis.document(place.file)?.resolve(place)?));
     let places: Vec<_> = users.into_iter().filter_map(range).collect();
     let title = if places.is_empty() { "never used".to_owned() } else { format!("used {}", times(places.len())) };
-    Some(Answer { title, places })
+    Some(LensAnswer { title, places })
 }
 
-fn governing_schema(analysis: &Analysis, file: FileId) -> Option<Answer> {
+fn governing_schema(analysis: &Analysis, file: FileId) -> Option<LensAnswer> {
     let (index, _) = analysis.layout().memberships(file).first()?;
     let bundle = analysis.layout().bundles.get(*index)?;
     let name = |file: &FileId| analysis.path(*file).file_name().map(|name| name.to_string_lossy().into_owned());
@@ -224,7 +224,7 @@ fn governing_schema(analysis: &Analysis, file: FileId) -> Option<Answer> {
         Some((*file, schema.marker.unwrap_or(TextRange::empty(schema.range.start()))))
     };
     let title = format!("schema {} of bundle {}", names.join(", "), bundle.name);
-    Some(Answer { title, places: bundle.schemas.iter().filter_map(place).collect() })
+    Some(LensAnswer { title, places: bundle.schemas.iter().filter_map(place).collect() })
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use self::context::{CompactItem, Context, Slot};
+use self::context::{CompactItem, CompletionContext, CompletionSlot};
 use crate::analysis::Analysis;
 use crate::ide::cursor::{Annotation, Cursor, Target};
 use crate::ide::line::line_at;
@@ -159,7 +159,7 @@ fn in_context(
     analysis: &Analysis,
     file: FileId,
     offset: TextSize,
-    context: &Context<'_>,
+    context: &CompletionContext<'_>,
     is_schema: bool,
 ) -> Vec<CompletionItem> {
     let current = analysis.schema_at(file, context.document, offset);
@@ -192,7 +192,12 @@ fn is_schema(document: &Document) -> bool {
 
 /// What suits the node that is being typed: keys of a map, an item of an array, or a value. Of combined schemas, what
 /// each offers that still allows the keys that are there.
-fn node_items(analysis: &Analysis, context: &Context<'_>, schema: &Schema, is_schema: bool) -> Vec<CompletionItem> {
+fn node_items(
+    analysis: &Analysis,
+    context: &CompletionContext<'_>,
+    schema: &Schema,
+    is_schema: bool,
+) -> Vec<CompletionItem> {
     let functions = analysis.known_functions();
     let found = governing(schema, &context.path, &functions);
     let nodes: Vec<&Arc<SchemaNode>> = found.into_iter().flat_map(alternatives).collect();
@@ -203,14 +208,14 @@ fn node_items(analysis: &Analysis, context: &Context<'_>, schema: &Schema, is_sc
 
 fn items_of(
     analysis: &Analysis,
-    mut context: Context<'_>,
+    mut context: CompletionContext<'_>,
     node: &Arc<SchemaNode>,
     is_schema: bool,
 ) -> Vec<CompletionItem> {
-    let is_node = context.slot != Slot::Value;
+    let is_node = context.slot != CompletionSlot::Value;
     if let Some(item) = node.ty.item().filter(|_| is_node && !context.is_flow && node.ty.mapping().is_none()) {
         // A line of its own below `key:`: the dash comes with the completion.
-        context.slot = Slot::Dashless;
+        context.slot = CompletionSlot::Dashless;
         context.mapping = None;
         let below = |node: &Arc<SchemaNode>| own_items(analysis, &context, node, is_schema);
         return alternatives(item).into_iter().flat_map(below).collect();
@@ -218,9 +223,14 @@ fn items_of(
     own_items(analysis, &context, node, is_schema)
 }
 
-fn own_items(analysis: &Analysis, context: &Context<'_>, node: &SchemaNode, is_schema: bool) -> Vec<CompletionItem> {
+fn own_items(
+    analysis: &Analysis,
+    context: &CompletionContext<'_>,
+    node: &SchemaNode,
+    is_schema: bool,
+) -> Vec<CompletionItem> {
     match node.ty.mapping() {
-        Some(ty) if context.slot != Slot::Value => keys::keys(analysis, context, ty, is_schema),
+        Some(ty) if context.slot != CompletionSlot::Value => keys::keys(analysis, context, ty, is_schema),
         // A schema's own values say what the schema is: offering them back would only repeat them.
         _ if context.has_colon || is_schema => Vec::new(),
         _ => below::items(analysis, context, node).into_iter().chain(values::values(context, node)).collect(),

@@ -2,11 +2,11 @@
 //! half-typed line is no TOML yet.
 
 use crate::text::{TextRange, TextSize};
-use crate::workspace::config::settings::{Section, Setting};
+use crate::workspace::config::settings::{Setting, SettingsSection};
 
 /// What stands at an offset.
 #[derive(Clone, Debug)]
-pub(super) struct Spot {
+pub(super) struct ConfigSpot {
     /// What it is.
     pub(super) kind: SpotKind,
     /// The token at the offset, with its quotes or brackets.
@@ -23,7 +23,7 @@ pub(super) enum SpotKind {
     /// The name of a setting; outside of any section where there is none.
     Key {
         /// The section that it is in.
-        section: Option<Section>,
+        section: Option<SettingsSection>,
         /// Whether `=` follows.
         has_value: bool,
     },
@@ -38,7 +38,7 @@ pub(super) enum SpotKind {
 
 /// The text read so far: up to the offset in the end.
 #[derive(Clone, Debug, Default)]
-struct Reader<'a> {
+struct TomlReader<'a> {
     /// The section that the last header began.
     table: Option<&'a str>,
     /// The section that the token is in, which a dot or an inline table may name too.
@@ -54,10 +54,10 @@ struct Reader<'a> {
 }
 
 /// Finds out what stands at an offset of a text. `None` in comments, and where nothing is known.
-pub(super) fn spot(text: &str, offset: TextSize) -> Option<Spot> {
+pub(super) fn spot(text: &str, offset: TextSize) -> Option<ConfigSpot> {
     let cursor = usize::from(offset);
     let before = text.get(..cursor)?;
-    let reader = before.char_indices().fold(Reader::default(), |reader, it| reader.read(before, it));
+    let reader = before.char_indices().fold(TomlReader::default(), |reader, it| reader.read(before, it));
     if reader.is_comment {
         return None;
     }
@@ -67,10 +67,10 @@ pub(super) fn spot(text: &str, offset: TextSize) -> Option<Spot> {
     let end = cursor + reader.rest_of_token(rest);
     let typed = before.get(start + reader.quote.map_or(0, char::len_utf8)..).unwrap_or_default();
     let range = TextRange::new(TextSize::try_from(start).ok()?, TextSize::try_from(end).ok()?);
-    Some(Spot { kind: reader.kind(&text[end..])?, range, typed: typed.trim_start_matches('[').to_owned() })
+    Some(ConfigSpot { kind: reader.kind(&text[end..])?, range, typed: typed.trim_start_matches('[').to_owned() })
 }
 
-impl<'a> Reader<'a> {
+impl<'a> TomlReader<'a> {
     fn read(mut self, text: &'a str, (at, character): (usize, char)) -> Self {
         let next = at + character.len_utf8();
         match character {
@@ -134,7 +134,7 @@ impl<'a> Reader<'a> {
             return Some(SpotKind::Header);
         }
         let section = match self.section {
-            Some(name) => Some(Section::named(name)?),
+            Some(name) => Some(SettingsSection::named(name)?),
             None => None,
         };
         let Some(key) = self.key else {

@@ -22,17 +22,17 @@
 
 use crate::analysis::Analysis;
 use crate::document::TextDocument;
-use crate::ide::code::Code;
-use crate::ide::config_file::{self, Spot};
+use crate::ide::code::CursorCode;
+use crate::ide::config_file::{self, ConfigSpot};
 use crate::ide::expression;
-use crate::ide::line::{Line, line_at};
+use crate::ide::line::{LineAt, line_at};
 use crate::ide::position::{anchored, comment_in, is_merge};
 use crate::ide::shorthand::{self, Shorthand};
 use crate::schema::sections::inside::Inside;
 use crate::text::{FileId, TextRange, TextSize};
 use crate::workspace::{is_starlark, is_text_template};
-use crate::yaml::path::{self, Location, Part};
-use crate::yaml::{At, Document, Node, NodeKind};
+use crate::yaml::path::{self, NodeLocation, Part};
+use crate::yaml::{Document, Node, NodeKind, Placed};
 
 /// An offset of a file, and what stands there.
 pub(super) struct Cursor<'a> {
@@ -46,11 +46,11 @@ pub(super) struct Cursor<'a> {
 /// What can stand at an offset.
 pub(super) enum Target<'a> {
     /// A name in `${…}`, or where one may begin.
-    Expression(expression::At<'a>),
+    Expression(expression::ExpressionAt<'a>),
     /// A setting, its section or its value in a `sayl.toml`; `text` is the whole file.
-    Config { text: String, spot: Spot },
+    Config { text: String, spot: ConfigSpot },
     /// Template code; arguments of annotations aside.
-    Code(Code),
+    Code(CursorCode),
     /// An annotation: its name or its arguments.
     Annotation(Annotation),
     /// Another comment: a modeline, `sayl-ignore`, or words for people.
@@ -73,16 +73,16 @@ pub(super) enum Target<'a> {
 
 /// A key, a scalar, an alias or a dash among the nodes.
 pub(super) struct Touched<'a> {
-    pub(super) location: Location<'a>,
+    pub(super) location: NodeLocation<'a>,
     /// The node that it is; of a dash, the item's value.
-    pub(super) node: At<'a, Node>,
+    pub(super) node: Placed<'a, Node>,
     /// The token, with its quotes.
     pub(super) range: TextRange,
 }
 
 /// A comment with the cursor in it.
 pub(super) struct Comment {
-    pub(super) line: Line,
+    pub(super) line: LineAt,
     /// The column of its `#`.
     pub(super) start: usize,
     /// The column of the cursor.
@@ -93,7 +93,7 @@ pub(super) struct Comment {
 pub(super) struct Annotation {
     pub(super) comment: Comment,
     /// Its arguments, if the cursor is in them.
-    pub(super) arguments: Option<Code>,
+    pub(super) arguments: Option<CursorCode>,
 }
 
 impl<'a> Cursor<'a> {
@@ -120,11 +120,11 @@ impl<'a> Cursor<'a> {
             let text = document.rope().to_string();
             return config_file::spot(&text, offset).map(|spot| Target::Config { text, spot });
         }
-        let code = || Code::at(analysis, file, offset);
+        let code = || CursorCode::at(analysis, file, offset);
         if !self.is_yaml() {
             return code().map(Target::Code);
         }
-        let expression = expression::At::find(analysis, file, offset);
+        let expression = expression::ExpressionAt::find(analysis, file, offset);
         if let Some(at) = expression.filter(|at| is_typing || at.name().is_some()) {
             return Some(Target::Expression(at));
         }
@@ -142,7 +142,7 @@ impl<'a> Cursor<'a> {
     }
 
     /// The code at the offset: as such, or as the arguments of an annotation.
-    pub(super) fn code(&self) -> Option<&Code> {
+    pub(super) fn code(&self) -> Option<&CursorCode> {
         match &self.target {
             Target::Code(code) => Some(code),
             Target::Annotation(annotation) => annotation.arguments.as_ref(),
@@ -162,11 +162,11 @@ impl<'a> Cursor<'a> {
         }
         let (name, _, end) = comment.annotation();
         if name.is_empty()
-            && let Some(code) = Code::at(self.analysis, self.file, self.offset)
+            && let Some(code) = CursorCode::at(self.analysis, self.file, self.offset)
         {
             return Target::Code(code);
         }
-        let arguments = Code::in_arguments(name, &comment.line, end + 1, self.offset);
+        let arguments = CursorCode::in_arguments(name, &comment.line, end + 1, self.offset);
         Target::Annotation(Annotation { comment, arguments })
     }
 

@@ -21,12 +21,12 @@ pub struct DocumentLink {
     /// The name or address, without quotes around it.
     pub range: TextRange,
     /// Where it leads.
-    pub target: Target,
+    pub target: LinkTarget,
 }
 
 /// Where a link leads.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Target {
+pub enum LinkTarget {
     /// To a file.
     File(FileId),
     /// To a place in a file.
@@ -55,15 +55,15 @@ fn loads(analysis: &Analysis, file: FileId, text: &str) -> Vec<DocumentLink> {
     let loads = analysis.names(file).map(|names| names.loads.as_slice()).unwrap_or_default();
     let link = |load: &crate::template::names::Load| {
         let Loaded::File(target) = analysis.loaded(file, &load.path)? else { return None };
-        Some(DocumentLink { range: unquoted(text, load.range), target: Target::File(target) })
+        Some(DocumentLink { range: unquoted(text, load.range), target: LinkTarget::File(target) })
     };
     loads.iter().filter_map(link).collect()
 }
 
 /// A file that is named relative to another.
-fn beside(analysis: &Analysis, file: FileId, path: &str) -> Option<Target> {
+fn beside(analysis: &Analysis, file: FileId, path: &str) -> Option<LinkTarget> {
     let folder = analysis.path(file).parent().unwrap_or(Path::new(""));
-    analysis.file(&normalized(&folder.join(path))).map(Target::File)
+    analysis.file(&normalized(&folder.join(path))).map(LinkTarget::File)
 }
 
 fn schema_of_modeline(analysis: &Analysis, file: FileId, document: &TextDocument) -> Option<DocumentLink> {
@@ -90,9 +90,9 @@ fn files_of_config(analysis: &Analysis, file: FileId, text: &str) -> Vec<Documen
 /// The resources that the resources of a file name.
 fn references(analysis: &Analysis, file: FileId, document: &TextDocument) -> Vec<DocumentLink> {
     let references = analysis.resources(file).iter().flat_map(|(_, resource)| &resource.references);
-    let link = |reference: &crate::choreo::Reference| {
+    let link = |reference: &crate::choreo::ResourceReference| {
         let named = analysis.catalog(file).find(&reference.target)?.name_place;
-        let target = Target::Place(named.file, analysis.document(named.file)?.resolve(named)?);
+        let target = LinkTarget::Place(named.file, analysis.document(named.file)?.resolve(named)?);
         Some(DocumentLink { range: document.resolve(reference.place)?, target })
     };
     references.filter_map(link).collect()
@@ -107,7 +107,8 @@ fn definitions(analysis: &Analysis, file: FileId, document: &TextDocument, text:
             for (value, pointer) in inside::references(section.value) {
                 analysis.unwind_if_cancelled();
                 let place = inside::pointed_at(section.value, pointer);
-                let target = place.and_then(|place| document.resolve(place)).map(|range| Target::Place(file, range));
+                let target =
+                    place.and_then(|place| document.resolve(place)).map(|range| LinkTarget::Place(file, range));
                 let range = document.resolve(value.origin).map(|range| unquoted(text, range));
                 links.extend(range.zip(target).map(|(range, target)| DocumentLink { range, target }));
             }
@@ -144,7 +145,7 @@ fn urls(analysis: &Analysis, text: &str) -> Vec<DocumentLink> {
         if host.starts_with(|first: char| first.is_alphanumeric() || first == '[') && !is_computed {
             let (start, end) = (at - scheme.len(), from + host.len());
             let range = TextRange::new(TextSize::new(start as u32), TextSize::new(end as u32));
-            links.push(DocumentLink { range, target: Target::Url(text[start..end].to_owned()) });
+            links.push(DocumentLink { range, target: LinkTarget::Url(text[start..end].to_owned()) });
         }
         from += host.len();
     }

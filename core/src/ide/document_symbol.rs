@@ -15,8 +15,8 @@ use crate::values::flow::key_text;
 use crate::values::{Value, ValueKind, from_yaml};
 use crate::workspace::is_starlark;
 use crate::yaml::annotation::{CommentKind, classify};
-use crate::yaml::path::Step;
-use crate::yaml::{At, Document, Entry, Item, Node, NodeKind, Sequence};
+use crate::yaml::path::NodeStep;
+use crate::yaml::{Document, Entry, Item, Node, NodeKind, Placed, Sequence};
 
 mod code;
 mod outermost;
@@ -156,17 +156,17 @@ fn document_symbol(
 }
 
 /// The symbols of what a collection holds. Nodes nest less deep than the stack allows: `yaml::lower` sees to it.
-fn children(analysis: &Analysis, node: At<'_, Node>, schema: Option<&SchemaNode>) -> Vec<DocumentSymbol> {
+fn children(analysis: &Analysis, node: Placed<'_, Node>, schema: Option<&SchemaNode>) -> Vec<DocumentSymbol> {
     if let Some(mapping) = node.mapping() {
         return mapping.entries().map(|entry| entry_symbol(analysis, entry, schema)).collect();
     }
-    let items = node.sequence().into_iter().flat_map(At::<Sequence>::items).enumerate();
+    let items = node.sequence().into_iter().flat_map(Placed::<Sequence>::items).enumerate();
     items.map(|(index, item)| item_symbol(analysis, item, index, schema)).collect()
 }
 
-fn entry_symbol(analysis: &Analysis, entry: At<'_, Entry>, schema: Option<&SchemaNode>) -> DocumentSymbol {
+fn entry_symbol(analysis: &Analysis, entry: Placed<'_, Entry>, schema: Option<&SchemaNode>) -> DocumentSymbol {
     analysis.unwind_if_cancelled();
-    let step = value_step(Step::Entry(entry));
+    let step = value_step(NodeStep::Entry(entry));
     // A merge key's content belongs to the map itself.
     let schema = match &step {
         Some(step) => schema.and_then(|schema| child(schema, step)).map(|node| &**node),
@@ -189,7 +189,12 @@ fn entry_symbol(analysis: &Analysis, entry: At<'_, Entry>, schema: Option<&Schem
     }
 }
 
-fn item_symbol(analysis: &Analysis, item: At<'_, Item>, index: usize, schema: Option<&SchemaNode>) -> DocumentSymbol {
+fn item_symbol(
+    analysis: &Analysis,
+    item: Placed<'_, Item>,
+    index: usize,
+    schema: Option<&SchemaNode>,
+) -> DocumentSymbol {
     analysis.unwind_if_cancelled();
     let schema = schema.and_then(|schema| child(schema, &lookup::Step::Item(index))).map(|node| &**node);
     let (kind, detail) = kind_of(item.value());
@@ -206,23 +211,23 @@ fn item_symbol(analysis: &Analysis, item: At<'_, Item>, index: usize, schema: Op
 }
 
 /// What people call an item: its name, or what else identifies it.
-fn item_name(item: At<'_, Node>) -> Option<String> {
+fn item_name(item: Placed<'_, Node>) -> Option<String> {
     IDENTIFYING_KEYS.iter().find_map(|identifying| short_text(value_of(item, identifying)?))
 }
 
 /// The value of one of the first keys of a map.
-fn value_of<'a>(node: At<'a, Node>, name: &str) -> Option<At<'a, Node>> {
+fn value_of<'a>(node: Placed<'a, Node>, name: &str) -> Option<Placed<'a, Node>> {
     let mut first = node.mapping()?.entries().take(MOST_KEYS);
-    first.find(|entry| entry.key().scalar().is_some_and(|key| key.text == name)).map(At::<Entry>::value)
+    first.find(|entry| entry.key().scalar().is_some_and(|key| key.text == name)).map(Placed::<Entry>::value)
 }
 
 /// Text of one line, cut if it is long.
-fn short_text(node: At<'_, Node>) -> Option<String> {
+fn short_text(node: Placed<'_, Node>) -> Option<String> {
     let text = &node.scalar()?.text;
     (!text.is_empty() && !text.contains('\n')).then(|| shortened(text))
 }
 
-fn kind_of(node: At<'_, Node>) -> (SymbolKind, Option<String>) {
+fn kind_of(node: Placed<'_, Node>) -> (SymbolKind, Option<String>) {
     match &node.get().kind {
         NodeKind::Mapping(_) => (SymbolKind::Mapping, None),
         NodeKind::Sequence(_) => (SymbolKind::Sequence, None),

@@ -13,9 +13,9 @@ use crate::schema::lookup::Step;
 use crate::text::{FileId, TextRange};
 use crate::values::flow::flow;
 use crate::values::{Value, ValueKind};
-use crate::workspace::{Bundle, Role};
-use crate::yaml::path::Location;
-use crate::yaml::{At, Node};
+use crate::workspace::{Bundle, BundleRole};
+use crate::yaml::path::NodeLocation;
+use crate::yaml::{Node, Placed};
 
 mod items;
 mod resources;
@@ -38,7 +38,7 @@ struct Setting {
 
 /// What is in effect for the key or value at a location, as Markdown; `None` where nothing is but what stands there or
 /// the default.
-pub(super) fn markdown(analysis: &Analysis, file: FileId, location: &Location<'_>) -> Option<String> {
+pub(super) fn markdown(analysis: &Analysis, file: FileId, location: &NodeLocation<'_>) -> Option<String> {
     let of_resource = resources::of_value(analysis, file, location);
     if let Some(words) = of_resource.or_else(|| of_parameter(analysis, file, location)) {
         return Some(words);
@@ -57,23 +57,23 @@ pub(super) fn markdown(analysis: &Analysis, file: FileId, location: &Location<'_
         return None;
     }
     let node = location.steps.last()?.value();
-    let at = Position { analysis, file, folder: folder(analysis, file), path: &path, node };
+    let at = BundleKey { analysis, file, folder: folder(analysis, file), path: &path, node };
     let settings = at.settings(bundle, role);
     let lines: Vec<String> = at.in_effect(&settings).into_iter().chain(at.alternatives(bundle, role)).collect();
     (!lines.is_empty()).then(|| lines.join("\n\n"))
 }
 
 /// A key of a bundle, seen from a file.
-struct Position<'a> {
+struct BundleKey<'a> {
     analysis: &'a Analysis,
     file: FileId,
     folder: &'a Path,
     path: &'a [Step],
     /// What stands there in that file.
-    node: At<'a, Node>,
+    node: Placed<'a, Node>,
 }
 
-impl Position<'_> {
+impl BundleKey<'_> {
     /// `In effect: 8080, set in values.yml:4, where it replaces …`
     fn in_effect(&self, settings: &[Setting]) -> Option<String> {
         let value = at_path(&self.analysis.final_values(self.file)?, self.path)?.clone();
@@ -94,8 +94,8 @@ impl Position<'_> {
     }
 
     /// What files set that are laid over the bundle one at a time.
-    fn alternatives(&self, bundle: &Bundle, role: Role) -> Option<String> {
-        if role == Role::Attached {
+    fn alternatives(&self, bundle: &Bundle, role: BundleRole) -> Option<String> {
+        if role == BundleRole::Attached {
             return None;
         }
         let attached = bundle.attached.iter().take(MOST_LOOKED_AT);
@@ -108,8 +108,8 @@ impl Position<'_> {
     }
 
     /// Everything that sets it, in the order in which it is laid over each other.
-    fn settings(&self, bundle: &Bundle, role: Role) -> Vec<Setting> {
-        let own = (role == Role::Attached).then_some(self.file);
+    fn settings(&self, bundle: &Bundle, role: BundleRole) -> Vec<Setting> {
+        let own = (role == BundleRole::Attached).then_some(self.file);
         let files = bundle.members.iter().chain(&bundle.data_values_files).copied().chain(own);
         files.flat_map(|file| self.set_by(file)).collect()
     }
@@ -119,7 +119,7 @@ impl Position<'_> {
         let Some(text) = self.analysis.document(file) else { return Vec::new() };
         // Walking to what is at hand would cost as much as the file has keys.
         let here = || (file == self.file && text.stream().documents.len() == 1).then_some(self.node);
-        let is_plain = self.analysis.layout().memberships(file).iter().any(|(_, role)| *role != Role::Member);
+        let is_plain = self.analysis.layout().memberships(file).iter().any(|(_, role)| *role != BundleRole::Member);
         let documents = text.stream().documents.iter();
         let values = documents.filter(|it| match classify(it).role {
             DocumentRole::DataValues => true,
@@ -130,7 +130,7 @@ impl Position<'_> {
         nodes.filter_map(|node| self.setting(file, node)).collect()
     }
 
-    fn setting(&self, file: FileId, node: At<'_, Node>) -> Option<Setting> {
+    fn setting(&self, file: FileId, node: Placed<'_, Node>) -> Option<Setting> {
         if node.mapping().is_some() || node.sequence().is_some() {
             return None;
         }

@@ -3,7 +3,7 @@
 use crate::analysis::Analysis;
 use crate::choreo::Resource;
 use crate::choreo::expression::TemplateText;
-use crate::choreo::expression::context::Origin;
+use crate::choreo::expression::context::VariableOrigin;
 use crate::choreo::expression::embedded::Embedded;
 use crate::choreo::expression::resolve::{Meaning, Segment, Within};
 use crate::document::TextDocument;
@@ -11,7 +11,7 @@ use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::yaml::path::document_at;
 
 /// A place in an expression.
-pub(super) struct At<'a> {
+pub(super) struct ExpressionAt<'a> {
     /// The resource that holds it.
     pub(super) resource: &'a Resource,
     /// The text that holds the expression.
@@ -24,7 +24,7 @@ pub(super) struct At<'a> {
     pub(super) offset: TextSize,
 }
 
-impl<'a> At<'a> {
+impl<'a> ExpressionAt<'a> {
     /// What a byte offset of a file touches of an expression; `None` outside of expressions.
     pub(super) fn find(analysis: &'a Analysis, file: FileId, offset: TextSize) -> Option<Self> {
         let document = analysis.document(file)?;
@@ -69,8 +69,8 @@ impl<'a> At<'a> {
         let segment = self.name()?;
         let place = match (&segment.meaning, &segment.within) {
             (Meaning::Variable { node, .. }, Within::Scope(scope)) => match scope.find(&segment.name)?.origin {
-                Origin::Loop(place) => place,
-                Origin::Section | Origin::Platform => node.declared,
+                VariableOrigin::Loop(place) => place,
+                VariableOrigin::Section | VariableOrigin::Platform => node.declared,
             },
             (Meaning::Field(node), _) => node.declared,
             _ => return None,

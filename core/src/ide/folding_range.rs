@@ -3,11 +3,11 @@
 
 use crate::analysis::Analysis;
 use crate::document::TextDocument;
-use crate::ide::code_blocks::{Role, Statement, TemplateCode};
+use crate::ide::code_blocks::{BlockRole, BlockStatement, TemplateCode};
 use crate::ide::lines::Lines;
 use crate::text::{FileId, TextRange, TextSize};
 use crate::workspace::{is_starlark, is_text_template};
-use crate::yaml::{At, Node};
+use crate::yaml::{Node, Placed};
 
 /// What a fold holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ impl Folds<'_> {
     }
 
     /// Nodes nest less deep than the stack allows: `yaml::lower` sees to it.
-    fn node(&mut self, node: At<'_, Node>) {
+    fn node(&mut self, node: Placed<'_, Node>) {
         if let Some(mapping) = node.mapping() {
             for entry in mapping.entries() {
                 self.child(entry.range(), entry.value());
@@ -102,7 +102,7 @@ impl Folds<'_> {
     }
 
     /// An entry or an item with its value.
-    fn child(&mut self, range: TextRange, value: At<'_, Node>) {
+    fn child(&mut self, range: TextRange, value: Placed<'_, Node>) {
         self.analysis.unwind_if_cancelled();
         // A block scalar's final line break is no part of the range of its entry.
         let end = range.end().max(value.range().end());
@@ -162,9 +162,9 @@ impl Folds<'_> {
             let (start, end) = (statement.range.start(), statement.range.end());
             self.add_lines(self.lines.number(start), self.lines.number(end), FoldKind::Content, None);
         }
-        for run in code.statements.chunk_by(|one, next| one.role == Role::Load && next.role == Role::Load) {
+        for run in code.statements.chunk_by(|one, next| one.role == BlockRole::Load && next.role == BlockRole::Load) {
             if let [first, .., last] = run {
-                let number = |it: &Statement| self.lines.number(it.range.start());
+                let number = |it: &BlockStatement| self.lines.number(it.range.start());
                 self.add_lines(number(first), self.lines.number(last.range.end()), FoldKind::Imports, None);
             }
         }
@@ -181,7 +181,7 @@ impl Folds<'_> {
 }
 
 /// What is hidden while a node is folded.
-fn summary(node: At<'_, Node>) -> Option<String> {
+fn summary(node: Placed<'_, Node>) -> Option<String> {
     let counted = |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
     if let Some(mapping) = node.mapping() {
         return Some(counted(mapping.get().entries.len(), "key", "keys"));

@@ -9,7 +9,7 @@ use crate::ide::schema_markdown;
 use crate::text::{FileId, TextRange, TextSize};
 use crate::values::flow::key_text;
 use crate::values::from_yaml;
-use crate::yaml::path::Step;
+use crate::yaml::path::NodeStep;
 
 mod anchor;
 mod code;
@@ -70,11 +70,11 @@ fn of_alias(cursor: &Cursor<'_>, at: &Touched<'_>) -> Option<Hover> {
 }
 
 /// What people call the node at the end of some steps: its key, with `[]` for each array around an item.
-fn name(steps: &[Step<'_>]) -> String {
-    let items = steps.iter().rev().take_while(|step| matches!(step, Step::Item(_))).count();
+fn name(steps: &[NodeStep<'_>]) -> String {
+    let items = steps.iter().rev().take_while(|step| matches!(step, NodeStep::Item(_))).count();
     let key = steps.iter().rev().find_map(|step| match step {
-        Step::Entry(entry) => Some(key_text(&from_yaml::key(entry.key().get()))),
-        Step::Item(_) => None,
+        NodeStep::Entry(entry) => Some(key_text(&from_yaml::key(entry.key().get()))),
+        NodeStep::Item(_) => None,
     });
     format!("{}{}", key.unwrap_or_else(|| "document".to_owned()), "[]".repeat(items))
 }

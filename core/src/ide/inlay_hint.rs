@@ -4,7 +4,7 @@
 
 use crate::analysis::Analysis;
 use crate::document::TextDocument;
-use crate::ide::code_blocks::{Role, TemplateCode};
+use crate::ide::code_blocks::{BlockRole, TemplateCode};
 use crate::ide::hover::hover;
 use crate::ide::position::{node_at, value_step};
 use crate::ide::schema_markdown::{shortened, shown_default};
@@ -16,8 +16,8 @@ use crate::schema::{Presence, SchemaNode, Type};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::flow::flow;
 use crate::values::{Value, ValueKind, from_yaml};
-use crate::yaml::path::{Step, children_in};
-use crate::yaml::{At, Node};
+use crate::yaml::path::{NodeStep, children_in};
+use crate::yaml::{Node, Placed};
 
 /// How many hints an answer has at most. Editors ask for what is on the screen; of a whole large file the first hints
 /// are given.
@@ -25,7 +25,7 @@ pub const MOST_HINTS: usize = 5_000;
 
 /// Which hints somebody wants to see.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct WantedHints {
     /// Types of keys.
     pub types: bool,
     /// Defaults that are not what is written.
@@ -50,7 +50,7 @@ pub struct InlayHint {
 }
 
 /// The hints of a range of a file, in order; of more than [`MOST_HINTS`] the first.
-pub fn inlay_hints(analysis: &Analysis, file: FileId, range: TextRange, wanted: Wanted) -> Vec<InlayHint> {
+pub fn inlay_hints(analysis: &Analysis, file: FileId, range: TextRange, wanted: WantedHints) -> Vec<InlayHint> {
     let Some(document) = analysis.document(file) else { return Vec::new() };
     let mut hints = Hints { analysis, document, range, wanted, is_schema: false, found: Vec::new() };
     if wanted.types || wanted.defaults {
@@ -73,7 +73,7 @@ struct Hints<'a> {
     analysis: &'a Analysis,
     document: &'a TextDocument,
     range: TextRange,
-    wanted: Wanted,
+    wanted: WantedHints,
     /// Whether the document that is walked declares what it says, so that its own types show.
     is_schema: bool,
     found: Vec<InlayHint>,
@@ -94,7 +94,7 @@ impl Hints<'_> {
     }
 
     /// Nodes nest less deep than the stack allows: `yaml::lower` sees to it.
-    fn children(&mut self, node: At<'_, Node>, schema: &SchemaNode) {
+    fn children(&mut self, node: Placed<'_, Node>, schema: &SchemaNode) {
         for step in children_in(node, self.range) {
             self.analysis.unwind_if_cancelled();
             if self.found.len() >= MOST_HINTS {
@@ -106,14 +106,14 @@ impl Hints<'_> {
                 continue;
             };
             let Some(schema) = child(schema, &step_to) else { continue };
-            if let Step::Entry(entry) = step {
+            if let NodeStep::Entry(entry) = step {
                 self.entry(entry.key().range(), entry.value(), schema);
             }
             self.children(step.value(), schema);
         }
     }
 
-    fn entry(&mut self, key: TextRange, value: At<'_, Node>, schema: &SchemaNode) {
+    fn entry(&mut self, key: TextRange, value: Placed<'_, Node>, schema: &SchemaNode) {
         let is_plain_map = matches!(schema.ty, Type::Mapping(_)) && !schema.nullable;
         let says_type = self.wanted.types && !is_plain_map && !matches!(schema.ty, Type::Unknown);
         let mut words: Vec<String> = says_type.then(|| type_words(schema)).into_iter().collect();
@@ -133,7 +133,7 @@ impl Hints<'_> {
     }
 
     /// Whether a default tells what the text does not.
-    fn is_news(&self, default: &Value, written: At<'_, Node>) -> bool {
+    fn is_news(&self, default: &Value, written: Placed<'_, Node>) -> bool {
         let is_empty = matches!(&default.kind, ValueKind::Sequence(items) if items.is_empty());
         match from_yaml::scalar_kind(written.get()).filter(|_| written.scalar().is_some()) {
             Some(kind) => flow(&Value { origin: Place::NOWHERE, kind }) != flow(default),
@@ -142,7 +142,7 @@ impl Hints<'_> {
     }
 
     /// Behind a value on the line of its key, else behind the key and its colon.
-    fn behind(&self, key: TextRange, value: At<'_, Node>) -> TextSize {
+    fn behind(&self, key: TextRange, value: Placed<'_, Node>) -> TextSize {
         let end = value.range().end();
         let between = TextRange::new(key.end(), end.max(key.end()));
         if !value.range().is_empty() && !self.document.slice(between).contains('\n') {
@@ -160,7 +160,7 @@ impl Hints<'_> {
                 continue;
             };
             let offset = end.range.end();
-            if end.role == Role::End && self.range.contains_inclusive(offset) {
+            if end.role == BlockRole::End && self.range.contains_inclusive(offset) {
                 let label = shortened(head.text.trim_end_matches(':').trim_end());
                 let target = Some((file, head.range));
                 self.found.push(InlayHint { offset, label, target, is_type: false, about: head.range.start() });

@@ -5,7 +5,7 @@ use crate::analysis::Analysis;
 use crate::text::Place;
 use crate::values::flow::key_text;
 use crate::values::from_yaml;
-use crate::yaml::path::{Part, Step, locate};
+use crate::yaml::path::{NodeStep, Part, locate};
 
 /// The keys that lead to what stands at a place, with `[]` for each array around an item; `None` beside keys and values.
 pub fn of(analysis: &Analysis, place: Place) -> Option<String> {
@@ -17,8 +17,8 @@ pub fn of(analysis: &Analysis, place: Place) -> Option<String> {
     let mut path = String::new();
     for step in &location.steps {
         match step {
-            Step::Item(_) => path.push_str("[]"),
-            Step::Entry(entry) => {
+            NodeStep::Item(_) => path.push_str("[]"),
+            NodeStep::Entry(entry) => {
                 let separator = if path.is_empty() { "" } else { "." };
                 path.extend([separator, &key_text(&from_yaml::key(entry.key().get()))]);
             }

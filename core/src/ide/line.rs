@@ -6,7 +6,7 @@ use crate::text::{TextRange, TextSize};
 
 /// A line with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Line {
+pub(super) struct LineAt {
     /// Where it starts, in bytes of the file.
     pub(super) start: TextSize,
     /// Its text without the line ending.
@@ -15,7 +15,7 @@ pub(super) struct Line {
     pub(super) next: Option<TextSize>,
 }
 
-impl Line {
+impl LineAt {
     /// Bytes from the line's start to an offset of the file, cut to the line.
     pub(super) fn column(&self, offset: TextSize) -> usize {
         character_start(&self.text, TextSize::new(u32::from(offset).saturating_sub(self.start.into()))).into()
@@ -45,7 +45,7 @@ pub(super) fn character_start(text: &str, offset: TextSize) -> TextSize {
 }
 
 /// The line that holds an offset.
-pub(super) fn line_at(rope: &Rope, offset: TextSize) -> Line {
+pub(super) fn line_at(rope: &Rope, offset: TextSize) -> LineAt {
     let start = line_start(rope, offset);
     let mut text = String::new();
     let (chunks, chunk_start, ..) = rope.chunks_at_byte(usize::from(start));
@@ -65,12 +65,12 @@ pub(super) fn line_at(rope: &Rope, offset: TextSize) -> Line {
     if next.is_some() && text.ends_with('\r') {
         text.pop();
     }
-    Line { start, text, next }
+    LineAt { start, text, next }
 }
 
 /// The lines that a range touches, one after the other.
-pub(super) fn lines_in(rope: &Rope, range: TextRange) -> impl Iterator<Item = Line> {
-    let following = move |line: &Line| Some(line_at(rope, line.next.filter(|next| *next < range.end())?));
+pub(super) fn lines_in(rope: &Rope, range: TextRange) -> impl Iterator<Item = LineAt> {
+    let following = move |line: &LineAt| Some(line_at(rope, line.next.filter(|next| *next < range.end())?));
     std::iter::successors(Some(line_at(rope, range.start())), following)
 }
 
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn a_line_is_found_from_any_offset_of_it() {
         let rope = Rope::from_str("ab\r\n\ncdé");
-        let line = |start: u32, text: &str, next: Option<u32>| Line {
+        let line = |start: u32, text: &str, next: Option<u32>| LineAt {
             start: start.into(),
             text: text.to_owned(),
             next: next.map(TextSize::new),

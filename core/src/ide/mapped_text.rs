@@ -14,14 +14,14 @@ pub struct MappedText {
     /// The text.
     pub text: String,
     /// For each line of the text, where what stands there was written; `None` for what nobody wrote.
-    pub origins: Vec<Option<Origin>>,
+    pub origins: Vec<Option<TokenOrigin>>,
     /// Whether each line is the first of its value; the further lines of a text have no room for a comment.
     is_first: Vec<bool>,
 }
 
 /// A token of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Origin {
+pub struct TokenOrigin {
     /// The file.
     pub file: FileId,
     /// The token that wrote the value.
@@ -38,7 +38,7 @@ impl MappedText {
             // Of what begins on a line, the last is what the line is about; a line where nothing begins goes on.
             self.is_first.push(origins.peek().is_some_and(|(at, _)| *at < end));
             while let Some((_, place)) = origins.next_if(|(at, _)| *at < end) {
-                last = resolve(*place).map(|range| Origin { file: place.file, range });
+                last = resolve(*place).map(|range| TokenOrigin { file: place.file, range });
             }
             self.origins.push(last);
         }
@@ -68,7 +68,7 @@ impl MappedText {
 }
 
 /// `../config/schema.yml:12`
-fn place_words(analysis: &Analysis, folder: &Path, origin: Origin) -> Option<String> {
+fn place_words(analysis: &Analysis, folder: &Path, origin: TokenOrigin) -> Option<String> {
     let document = analysis.document(origin.file)?;
     let path = relative(analysis.path(origin.file), folder);
     Some(format!("{path}:{}", line_number(document.rope(), origin.range.start()) + 1))

@@ -18,10 +18,14 @@ pub struct Renameable {
 
 /// Why a name stays as it is: a sentence for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal(pub String);
+pub struct RenameRefusal(pub String);
 
 /// What rename would be about at a byte offset; `None` where there is no name that could be renamed.
-pub fn prepare_rename(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Result<Renameable, Refusal>> {
+pub fn prepare_rename(
+    analysis: &Analysis,
+    file: FileId,
+    offset: TextSize,
+) -> Option<Result<Renameable, RenameRefusal>> {
     let symbol = symbol(analysis, file, offset, Reach::Workspace)?;
     Some(renameable(&symbol).map(|()| Renameable { range: symbol.range, name: symbol.name }))
 }
@@ -32,7 +36,7 @@ pub fn rename(
     file: FileId,
     offset: TextSize,
     name: &str,
-) -> Option<Result<Vec<(Place, String)>, Refusal>> {
+) -> Option<Result<Vec<(Place, String)>, RenameRefusal>> {
     let symbol = symbol(analysis, file, offset, Reach::Workspace)?;
     Some(renameable(&symbol).and_then(|()| acceptable(&symbol, name)).map(|()| edits(&symbol, name)))
 }
@@ -51,17 +55,17 @@ fn edits(symbol: &Symbol, name: &str) -> Vec<(Place, String)> {
     symbol.occurrences.iter().map(edit).collect()
 }
 
-fn renameable(symbol: &Symbol) -> Result<(), Refusal> {
-    symbol.fixed.clone().map_or(Ok(()), |why| Err(Refusal(why)))
+fn renameable(symbol: &Symbol) -> Result<(), RenameRefusal> {
+    symbol.fixed.clone().map_or(Ok(()), |why| Err(RenameRefusal(why)))
 }
 
 /// Whether a name can take the place of the old one.
-fn acceptable(symbol: &Symbol, name: &str) -> Result<(), Refusal> {
+fn acceptable(symbol: &Symbol, name: &str) -> Result<(), RenameRefusal> {
     if let Some(fault) = symbol.kind.fault_of(name) {
-        return Err(Refusal(format!("`{name}` cannot be its name: {fault}")));
+        return Err(RenameRefusal(format!("`{name}` cannot be its name: {fault}")));
     }
     if name != symbol.name && symbol.taken.iter().any(|taken| taken == name) {
-        return Err(Refusal(format!("The name `{name}` is taken already")));
+        return Err(RenameRefusal(format!("The name `{name}` is taken already")));
     }
     Ok(())
 }

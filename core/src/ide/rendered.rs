@@ -4,7 +4,7 @@
 use crate::analysis::Analysis;
 use crate::analysis::names::{CodeValues, DataValue};
 use crate::ide::line::line_at;
-use crate::ide::mapped_text::{MappedText, Origin, range_in};
+use crate::ide::mapped_text::{MappedText, TokenOrigin, range_in};
 use crate::render::PlacedFile;
 use crate::render::request::Reply;
 use crate::text::{FileId, TextRange};
@@ -67,7 +67,7 @@ fn parts(files: &[PlacedFile], file: FileId) -> Vec<&PlacedFile> {
 impl RenderedOutput {
     /// Every place that a line of the output comes from, lines counted from 0: that in the template first, then those of
     /// the data values that its line shows.
-    pub fn sources(&self, analysis: &Analysis, line: usize) -> Vec<Origin> {
+    pub fn sources(&self, analysis: &Analysis, line: usize) -> Vec<TokenOrigin> {
         let Some(origin) = self.output.origins.get(line).copied().flatten() else { return Vec::new() };
         let mut sources = vec![origin];
         for value in self.data_values(analysis, origin) {
@@ -79,7 +79,7 @@ impl RenderedOutput {
     }
 
     /// Where the data values are written that the code on a line of a template reads.
-    fn data_values(&self, analysis: &Analysis, origin: Origin) -> Vec<Origin> {
+    fn data_values(&self, analysis: &Analysis, origin: TokenOrigin) -> Vec<TokenOrigin> {
         let (Some(names), Some(values)) = (analysis.names(origin.file), &self.values) else { return Vec::new() };
         let Some(document) = analysis.document(origin.file) else { return Vec::new() };
         let line = line_at(document.rope(), origin.range.start());
@@ -93,7 +93,7 @@ impl RenderedOutput {
 }
 
 /// Where a data value is written; of an item of an array, that of the array.
-fn origin_of(analysis: &Analysis, values: &Value, read: &DataValue) -> Option<Origin> {
+fn origin_of(analysis: &Analysis, values: &Value, read: &DataValue) -> Option<TokenOrigin> {
     let (first, way) = read.way.split_first()?;
     let steps = way.iter().map_while(Option::as_ref);
     let found = steps.map_while({
@@ -104,7 +104,7 @@ fn origin_of(analysis: &Analysis, values: &Value, read: &DataValue) -> Option<Or
         }
     });
     let place = found.last().filter(|_| first.as_deref() == Some("values"))?.origin;
-    Some(Origin { file: place.file, range: range_in(analysis, place)? })
+    Some(TokenOrigin { file: place.file, range: range_in(analysis, place)? })
 }
 
 #[cfg(test)]

@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use crate::analysis::Analysis;
-use crate::choreo::Kind;
+use crate::choreo::ResourceKind;
 use crate::choreo::resource::Resource;
-use crate::choreo::sites::{Part, Site, sites};
+use crate::choreo::sites::{ValuesPurpose, ValuesSite, sites};
 use crate::schema::Schema;
 use crate::schema::export::documentation::SchemaDoc;
 use crate::schema::sections::CompiledSection;
@@ -40,7 +40,7 @@ pub fn schema_docs(analysis: &Analysis, file: FileId) -> Option<SchemaDocs> {
     let resources: Vec<Arc<Resource>> = analysis.resources(file).iter().map(|(_, resource)| resource.clone()).collect();
     let mut docs = SchemaDocs::of(&bundle, &resources);
     // Those of a release are in it.
-    for resource in resources.iter().filter(|resource| resource.kind != Kind::ComponentRelease) {
+    for resource in resources.iter().filter(|resource| resource.kind != ResourceKind::ComponentRelease) {
         docs.schemas.extend(sites(resource, &analysis.catalog(file)).iter().filter_map(|site| of_site(resource, site)));
     }
     (!docs.schemas.is_empty()).then_some(docs)
@@ -55,11 +55,11 @@ fn own_sections(resource: &Resource) -> impl Iterator<Item = SchemaDoc> {
 }
 
 /// The schema that the values of a place in a resource are for, named by that place.
-fn of_site(resource: &Resource, site: &Site) -> Option<SchemaDoc> {
+fn of_site(resource: &Resource, site: &ValuesSite) -> Option<SchemaDoc> {
     let section = site.schemas.section(site.section)?;
     let name = match &site.part {
-        Part::Trait { instance, .. } => format!("{} {instance}", name(resource)),
-        Part::Whole | Part::Workflow => name(resource).to_owned(),
+        ValuesPurpose::Trait { instance, .. } => format!("{} {instance}", name(resource)),
+        ValuesPurpose::Whole | ValuesPurpose::Workflow => name(resource).to_owned(),
     };
     Some(SchemaDoc::of_section(resource.kind.name(), &name, section.name, &section.schema))
 }

@@ -11,8 +11,8 @@ use crate::ide::line::line_at;
 use crate::text::{FileId, TextRange, TextSize};
 use crate::workspace::{is_starlark, is_text_template};
 use crate::yaml::annotation::{CommentKind, classify};
-use crate::yaml::path::{self, Step};
-use crate::yaml::{At, CollectionStyle, Comment, Node, ScalarStyle};
+use crate::yaml::path::{self, NodeStep};
+use crate::yaml::{CollectionStyle, Comment, Node, Placed, ScalarStyle};
 
 /// The longest text that is searched for brackets around a position, in bytes.
 const LONGEST: usize = 1 << 16;
@@ -28,7 +28,7 @@ pub fn selection_ranges(analysis: &Analysis, file: FileId, offsets: &[TextSize])
     };
     let whole = TextRange::up_to(TextSize::new(document.len() as u32));
     let around = |offset: &TextSize| {
-        let mut found = Found { offset: (*offset).min(whole.end()), ranges: vec![whole] };
+        let mut found = Enclosing { offset: (*offset).min(whole.end()), ranges: vec![whole] };
         if is_starlark(path) || is_text_template(path) {
             let line = line_at(document.rope(), found.offset);
             found.text(line.start, &line.text);
@@ -43,12 +43,12 @@ pub fn selection_ranges(analysis: &Analysis, file: FileId, offsets: &[TextSize])
 }
 
 /// What contains an offset.
-struct Found {
+struct Enclosing {
     offset: TextSize,
     ranges: Vec<TextRange>,
 }
 
-impl Found {
+impl Enclosing {
     fn add(&mut self, range: TextRange) {
         if range.contains_inclusive(self.offset) && !range.is_empty() {
             self.ranges.push(range);
@@ -89,14 +89,14 @@ impl Found {
         for step in location.steps {
             self.add(step.range());
             self.add(with_comments(step));
-            if let Step::Entry(entry) = step {
+            if let NodeStep::Entry(entry) = step {
                 self.node(document, entry.key());
             }
             self.node(document, step.value());
         }
     }
 
-    fn node(&mut self, document: &TextDocument, node: At<'_, Node>) {
+    fn node(&mut self, document: &TextDocument, node: Placed<'_, Node>) {
         let range = node.range();
         self.add(range);
         if let Some(properties) = &node.get().properties {
@@ -162,10 +162,10 @@ impl Found {
 }
 
 /// An entry or item with the comments that belong to it: those above it up to the nearest code, and those behind it.
-fn with_comments(step: Step<'_>) -> TextRange {
+fn with_comments(step: NodeStep<'_>) -> TextRange {
     let (comments, base) = match step {
-        Step::Entry(entry) => (entry.comments(), entry.base),
-        Step::Item(item) => (item.comments(), item.base),
+        NodeStep::Entry(entry) => (entry.comments(), entry.base),
+        NodeStep::Item(item) => (item.comments(), item.base),
     };
     let is_code = |comment: &&Comment| matches!(classify(comment), CommentKind::Code(_)) && !comment.trailing;
     let near = comments.iter().rev().take_while(|comment| !is_code(comment));

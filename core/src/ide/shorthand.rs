@@ -10,37 +10,37 @@ use crate::ide::line::character_start;
 use crate::ide::position::value_path;
 use crate::schema::lookup::Step;
 use crate::schema::sections::inside::{Inside, inside, types_schema};
-use crate::schema::shorthand::{Expression, Primitive, Site, TypeExpression, TypeKind, parse};
+use crate::schema::shorthand::{Primitive, ShorthandExpression, ShorthandSite, TypeExpression, TypeKind, parse};
 use crate::schema::{SchemaNode, Type};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::flow::key_text;
 use crate::values::{Key, Value};
-use crate::yaml::path::Location;
-use crate::yaml::{At, Node};
+use crate::yaml::path::NodeLocation;
+use crate::yaml::{Node, Placed};
 
 /// A string of a schema section, with a cursor in it.
 pub(super) struct Shorthand {
     /// The text of the string.
     pub(super) text: SmolStr,
     /// Its tree.
-    pub(super) expression: Expression,
+    pub(super) expression: ShorthandExpression,
     /// Where the text stands in the file.
-    pub(super) site: Site,
+    pub(super) site: ShorthandSite,
     /// Where the cursor is in the text.
     pub(super) offset: TextSize,
 }
 
 impl Shorthand {
     /// The shorthand that a scalar is, if the cursor is in its text.
-    pub(super) fn at(file: FileId, document: &TextDocument, node: At<'_, Node>, offset: TextSize) -> Option<Self> {
+    pub(super) fn at(file: FileId, document: &TextDocument, node: Placed<'_, Node>, offset: TextSize) -> Option<Self> {
         let text = node.scalar()?.text.clone();
         let whole = node.range();
-        let site = Site::new(Place::absolute(file, whole), &document.slice(whole), &text);
+        let site = ShorthandSite::new(Place::absolute(file, whole), &document.slice(whole), &text);
         Some(Self::new(text, site, offset.checked_sub(whole.start())?))
     }
 
     /// A shorthand, given the cursor's distance from the start of its source.
-    pub(super) fn new(text: SmolStr, site: Site, offset: TextSize) -> Self {
+    pub(super) fn new(text: SmolStr, site: ShorthandSite, offset: TextSize) -> Self {
         let offset = character_start(&text, site.text_offset(offset));
         Self { expression: parse(&text), text, site, offset }
     }
@@ -58,7 +58,7 @@ pub(super) fn resource(analysis: &Analysis, file: FileId, document: usize) -> Op
 }
 
 /// The place among the schemas of a resource that a location leads to.
-pub(super) fn inside_at<'a>(analysis: &'a Analysis, file: FileId, location: &Location<'_>) -> Option<Inside<'a>> {
+pub(super) fn inside_at<'a>(analysis: &'a Analysis, file: FileId, location: &NodeLocation<'_>) -> Option<Inside<'a>> {
     let resource = resource(analysis, file, location.document)?;
     inside(resource, &value_path(&location.steps)).filter(Inside::is_shorthand)
 }

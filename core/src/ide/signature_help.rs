@@ -4,7 +4,7 @@ use crate::analysis::Analysis;
 use crate::ide::annotation_docs::{AnnotationDoc, annotation_doc};
 use crate::ide::cursor::{Comment, Cursor, Target};
 use crate::schema::shorthand::markers;
-use crate::schema::shorthand::spot::Spot;
+use crate::schema::shorthand::spot::ShorthandSpot;
 use crate::text::{FileId, TextSize};
 
 mod code;
@@ -38,8 +38,8 @@ pub fn signature_help(analysis: &Analysis, file: FileId, offset: TextSize) -> Op
     in_code.or_else(|| match &cursor.target {
         Target::Annotation(annotation) => of_annotation(&annotation.comment),
         Target::Shorthand { text, .. } => match text.expression.spot(&text.text, text.offset) {
-            Spot::Value(marker, _) => of_marker(&marker.name.text),
-            Spot::Name(marker) if marker.value.is_some() => of_marker(&marker.name.text),
+            ShorthandSpot::Value(marker, _) => of_marker(&marker.name.text),
+            ShorthandSpot::Name(marker) if marker.value.is_some() => of_marker(&marker.name.text),
             _ => None,
         },
         _ => None,

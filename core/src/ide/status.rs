@@ -2,9 +2,9 @@
 //! with those that they refer to, and why a values file has neither.
 
 use crate::analysis::Analysis;
-use crate::choreo::{Catalog, Kind, Resource};
+use crate::choreo::{Catalog, Resource, ResourceKind};
 use crate::text::FileId;
-use crate::workspace::Role;
+use crate::workspace::BundleRole;
 
 /// What governs a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct BundleStatus {
     /// What people call it.
     pub name: String,
     /// The part that the file plays.
-    pub role: Role,
+    pub role: BundleRole,
     /// The files that hold its schema documents, in order.
     pub schemas: Vec<FileId>,
 }
@@ -32,11 +32,11 @@ pub struct BundleStatus {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResourceStatus {
     /// Its kind.
-    pub kind: Kind,
+    pub kind: ResourceKind,
     /// Its name; empty where it has none.
     pub name: String,
     /// The resources that it refers to, as far as the workspace has them: kind, name and file.
-    pub refers_to: Vec<(Kind, String, FileId)>,
+    pub refers_to: Vec<(ResourceKind, String, FileId)>,
 }
 
 /// What governs `file`.

@@ -16,11 +16,11 @@
 use crate::analysis::Analysis;
 use crate::document::TextDocument;
 use crate::ide::cursor::{Cursor, Target, Touched};
-use crate::schema::shorthand::Site;
+use crate::schema::shorthand::ShorthandSite;
 use crate::template::dialect::is_name;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::flow::plain_or_quoted;
-use crate::yaml::{At, Node, ScalarStyle};
+use crate::yaml::{Node, Placed, ScalarStyle};
 
 pub(super) use field::governed;
 
@@ -159,7 +159,7 @@ pub(super) fn symbol_at(cursor: &Cursor<'_>, reach: Reach) -> Option<Symbol> {
 }
 
 /// A scalar as a use of the name that it is.
-fn written(file: FileId, scalar: At<'_, Node>) -> Option<Occurrence> {
+fn written(file: FileId, scalar: Placed<'_, Node>) -> Option<Occurrence> {
     let style = scalar.scalar()?.style;
     Some(Occurrence { file, range: without_quotes(scalar.range(), style), is_declaration: false, style })
 }
@@ -167,7 +167,7 @@ fn written(file: FileId, scalar: At<'_, Node>) -> Option<Occurrence> {
 /// The scalar at a place as a use of the name that it is.
 fn written_at(document: &TextDocument, file: FileId, place: Place) -> Option<Occurrence> {
     let whole = document.resolve(place)?;
-    let style = Site::new(place, &document.slice(whole), "").style()?;
+    let style = ShorthandSite::new(place, &document.slice(whole), "").style()?;
     Some(Occurrence { file, range: without_quotes(whole, style), is_declaration: false, style })
 }
 

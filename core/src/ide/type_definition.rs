@@ -1,7 +1,7 @@
 //! Type definition: from a value, in documents or in template code, to the line of the schema that says what it may be.
 
 use crate::analysis::Analysis;
-use crate::analysis::names::Reader;
+use crate::analysis::names::ReadingsCollector;
 use crate::ide::cursor::{Cursor, Target};
 use crate::ide::definition::{Definition, to_place};
 use crate::ide::position::schema_at;
@@ -31,7 +31,7 @@ fn of_target(cursor: &Cursor<'_>) -> Option<(TextRange, Place)> {
 /// The data value that template code names: a key, or a name that stands for a value.
 fn in_code(cursor: &Cursor<'_>) -> Option<(TextRange, Place)> {
     let Cursor { analysis, file, offset, .. } = *cursor;
-    let mut reader = Reader::new(analysis);
+    let mut reader = ReadingsCollector::new(analysis);
     if let Some(reading) = reader.reading_at(file, offset) {
         let named = reading.named().find(|named| named.range.contains_inclusive(offset))?;
         return Some((named.range, named.node.declared));

@@ -1,14 +1,14 @@
 //! What functions say about laying one value over another: how many matches are right, what becomes of a value, whether
 //! it is as it should be.
 
-use super::Subject;
+use super::OverlaySubject;
 use super::directives::Directive;
 use super::fill::unknown;
 use super::items::{Judged, is_collection};
 use super::merge::Merge;
 use super::report::overlay_mismatch;
-use crate::template::fragment::Content;
-use crate::template::function::{Function, Given};
+use crate::template::fragment::FragmentContent;
+use crate::template::function::{Function, GivenArgument};
 use crate::template::overlay::annotations::Via;
 use crate::template::overlay::matching::{Matched, Matching};
 use crate::template::overlay::part::{Held, holds, value_node};
@@ -65,7 +65,7 @@ impl Merge<'_> {
         below: &Value,
         above: &Value,
         directive: &Directive,
-        (subject, holder): (&Subject, Place),
+        (subject, holder): (&OverlaySubject, Place),
     ) -> bool {
         let problem = match &directive.said.via {
             Some(Via::Unknown) => None,
@@ -106,10 +106,10 @@ fn is_merged_into_null(below: &Value, above: &Value) -> bool {
 }
 
 /// What is below and what is above, as the function of `via=` is given them.
-fn arguments(below: Option<&Value>, above: &Value, directive: Option<&Directive>) -> Vec<Given> {
-    let below = below.map_or_else(|| calls::given(ValueKind::Null), |below| Given::Value(below.clone()));
-    let content: Option<Content> = directive.and_then(|directive| directive.content.clone());
-    vec![below, content.map_or_else(|| Given::Value(above.clone()), Given::Content)]
+fn arguments(below: Option<&Value>, above: &Value, directive: Option<&Directive>) -> Vec<GivenArgument> {
+    let below = below.map_or_else(|| calls::given(ValueKind::Null), |below| GivenArgument::Value(below.clone()));
+    let content: Option<FragmentContent> = directive.and_then(|directive| directive.content.clone());
+    vec![below, content.map_or_else(|| GivenArgument::Value(above.clone()), GivenArgument::Content)]
 }
 
 /// The value; what in it has no place is placed where its function is asked for.

@@ -12,13 +12,13 @@ use crate::memo;
 use crate::problem::Problem;
 use crate::schema::Rule;
 use crate::schema::from_annotations::validation;
-use crate::template::arguments::{Arguments, Site};
-use crate::template::fragment::Content;
+use crate::template::arguments::{AnnotationSite, Arguments};
+use crate::template::fragment::FragmentContent;
 use crate::template::overlay::annotations::OverlaySaid;
 use crate::text::{FileId, Place, SegmentId, TextRange};
 use crate::values::{EntryValue, Value};
 use crate::yaml::annotation::{CommentKind, classify};
-use crate::yaml::{At, Chunk, Chunks, Comment, ContentId, Document, Entry, Item, Node, NodeKind};
+use crate::yaml::{Chunk, Chunks, Comment, ContentId, Document, Entry, Item, Node, NodeKind, Placed};
 
 mod evaluated;
 mod read;
@@ -31,7 +31,7 @@ pub(super) struct Directive {
     /// The node; absent only while nothing is known of it.
     pub(super) place: Option<Place>,
     /// Its value with the annotations inside, where a function may want to see them.
-    pub(super) content: Option<Content>,
+    pub(super) content: Option<FragmentContent>,
     /// What `@overlay/…` annotations say.
     pub(super) said: OverlaySaid,
     /// Whether template code decides if the node exists.
@@ -113,11 +113,11 @@ fn address<T>(node: &T) -> usize {
 
 /// What the chunks of a document said before.
 #[derive(Debug, Default)]
-pub(super) struct Memo(memo::Memo<ContentId, Arc<Said>>);
+pub(super) struct DirectiveMemo(memo::Memo<ContentId, Arc<DirectiveResults>>);
 
 /// What a run of nodes says.
 #[derive(Debug, Default)]
-struct Said {
+struct DirectiveResults {
     directives: Vec<Directive>,
     has_blocks: bool,
     has_text_templates: bool,
@@ -125,16 +125,16 @@ struct Said {
 }
 
 /// Reads what the annotations of a document say.
-pub(super) fn read(file: FileId, document: &Document, memo: &mut Memo) -> Directives {
+pub(super) fn read(file: FileId, document: &Document, memo: &mut DirectiveMemo) -> Directives {
     memo.0.begin_pass();
-    let mut walk = Walk { file, memo: Some(memo), said: Said::default(), depth: 0 };
+    let mut walk = DirectiveWalk { file, memo: Some(memo), said: DirectiveResults::default(), depth: 0 };
     let own = walk.document(document);
     if walk.said.has_blocks {
         // Blocks reach over segments, so they are followed from the start to the end.
-        walk = Walk { file, memo: None, said: Said::default(), depth: 0 };
+        walk = DirectiveWalk { file, memo: None, said: DirectiveResults::default(), depth: 0 };
         walk.document(document);
     }
-    let Said { directives, has_blocks, has_text_templates, problems } = walk.said;
+    let DirectiveResults { directives, has_blocks, has_text_templates, problems } = walk.said;
     let has_own_rules = own.iter().chain(&directives).any(|directive| directive.own_rules.is_some());
     let by_place = directives.into_iter().filter_map(|directive| Some((directive.place?, directive))).collect();
     Directives {
@@ -149,19 +149,19 @@ pub(super) fn read(file: FileId, document: &Document, memo: &mut Memo) -> Direct
 }
 
 /// A walk over the nodes in the order of the text.
-struct Walk<'m> {
+struct DirectiveWalk<'m> {
     file: FileId,
     /// Absent where blocks of code have to be followed.
-    memo: Option<&'m mut Memo>,
-    said: Said,
+    memo: Option<&'m mut DirectiveMemo>,
+    said: DirectiveResults,
     /// How many blocks of code are open.
     depth: usize,
 }
 
-impl Walk<'_> {
+impl DirectiveWalk<'_> {
     fn document(&mut self, document: &Document) -> Option<Directive> {
         let holder = document.marker.unwrap_or_else(|| TextRange::empty(document.root.range.start()));
-        let site = Site { file: self.file, segment: SegmentId::DOCUMENT };
+        let site = AnnotationSite { file: self.file, segment: SegmentId::DOCUMENT };
         // Functions and loads above a document are no part of it, but it may stand in a block that is open.
         let is_wrapped = self.follow_blocks(&document.comments);
         let is_uncertain = is_wrapped || self.depth > 0;
@@ -172,7 +172,7 @@ impl Walk<'_> {
         directive.map(|directive| Directive { place, is_uncertain, ..directive })
     }
 
-    fn node(&mut self, node: At<'_, Node>) {
+    fn node(&mut self, node: Placed<'_, Node>) {
         if let Some(mapping) = node.mapping() {
             match &mapping.get().entries {
                 Chunks::Here(_) => mapping.entries().for_each(|entry| self.entry(entry)),
@@ -187,7 +187,7 @@ impl Walk<'_> {
     }
 
     /// The children of a chunk, or what they said before.
-    fn chunk<T>(&mut self, chunk: &Chunk<T>, visit: fn(&mut Self, At<'_, T>)) {
+    fn chunk<T>(&mut self, chunk: &Chunk<T>, visit: fn(&mut Self, Placed<'_, T>)) {
         let Some(memo) = self.memo.as_deref_mut() else {
             chunk.iter().for_each(|child| visit(self, child));
             return;
@@ -208,13 +208,13 @@ impl Walk<'_> {
         }
     }
 
-    fn entry(&mut self, entry: At<'_, Entry>) {
+    fn entry(&mut self, entry: Placed<'_, Entry>) {
         let range = if entry.key.range.is_empty() { entry.get().range } else { entry.key.range };
         self.holder(entry.place(self.file, range), entry.comments(), entry.segment);
         self.node(entry.value());
     }
 
-    fn item(&mut self, item: At<'_, Item>) {
+    fn item(&mut self, item: Placed<'_, Item>) {
         let dash = TextRange::at(item.get().range.start(), 1.into());
         let value = &item.get().value;
         let range = match value.kind {
@@ -231,7 +231,7 @@ impl Walk<'_> {
             return;
         }
         let is_wrapped = self.follow_blocks(comments);
-        let site = Site { file: self.file, segment };
+        let site = AnnotationSite { file: self.file, segment };
         let found = read::directive(comments, site, &mut self.said.problems);
         self.said.has_text_templates |= found.has_text_templates;
         let is_uncertain = is_wrapped || self.depth > 0;

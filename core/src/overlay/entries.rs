@@ -6,8 +6,8 @@ use super::directives::Directive;
 use super::fill::unknown;
 use super::items::is_collection;
 use super::merge::Merge;
-use super::target::{Index, Target};
-use super::{Subject, report};
+use super::target::{Index, MergedMap};
+use super::{OverlaySubject, report};
 use crate::schema::map_keys::Declared;
 use crate::schema::{SchemaNode, Type};
 use crate::template::overlay::annotations::{Operation, OverlaySaid};
@@ -24,7 +24,7 @@ impl Merge<'_> {
         schema: Option<&Arc<SchemaNode>>,
         matching: &Matching,
     ) -> ValueKind {
-        let mut target = Target::new(left, below, schema, matching);
+        let mut target = MergedMap::new(left, below, schema, matching);
         let index = Index::of(below);
         let mut is_known = true;
         for entry in &above.entries {
@@ -49,7 +49,7 @@ impl Merge<'_> {
     /// An entry whose key exists below.
     fn entry(
         &mut self,
-        target: &mut Target<'_>,
+        target: &mut MergedMap<'_>,
         position: usize,
         entry: &EntryValue,
         directive: Option<&Directive>,
@@ -74,7 +74,7 @@ impl Merge<'_> {
     /// Does to one entry below what is said.
     pub(super) fn apply(
         &mut self,
-        target: &mut Target<'_>,
+        target: &mut MergedMap<'_>,
         position: usize,
         entry: &EntryValue,
         directive: Option<&Directive>,
@@ -84,7 +84,7 @@ impl Merge<'_> {
         let (key, left, right) = (below.key.clone(), below.value.clone(), &entry.value);
         let field = target.field(&key, self.functions);
         let operation = directive.map_or(Operation::Merge, |directive| directive.said.operation);
-        let subject = Subject::Key(key.clone());
+        let subject = OverlaySubject::Key(key.clone());
         let value = match (operation, directive) {
             (Operation::Remove, _) => return target.put(position, None),
             (Operation::Replace { .. }, _) => {
@@ -118,7 +118,7 @@ impl Merge<'_> {
     }
 
     /// An entry whose key does not exist below. Says whether the map is still known.
-    fn new_entry(&mut self, target: &mut Target<'_>, entry: &EntryValue, directive: Option<&Directive>) -> bool {
+    fn new_entry(&mut self, target: &mut MergedMap<'_>, entry: &EntryValue, directive: Option<&Directive>) -> bool {
         let is_unknown = directive.is_some_and(|directive| directive.is_uncertain || directive.said.is_unknown());
         if is_unknown || matches!(entry.value.kind, ValueKind::Unknown) {
             return false;
@@ -151,7 +151,7 @@ impl Merge<'_> {
     /// Adds an entry, if it is allowed and the schema has it.
     pub(super) fn add(
         &mut self,
-        target: &mut Target<'_>,
+        target: &mut MergedMap<'_>,
         entry: &EntryValue,
         directive: Option<&Directive>,
         is_allowed: bool,
@@ -165,7 +165,7 @@ impl Merge<'_> {
     }
 
     /// Puts an entry in the place of one below with another key, as `by=` finds them.
-    fn put_renamed(&mut self, target: &mut Target<'_>, position: usize, entry: &EntryValue, new: &Value) {
+    fn put_renamed(&mut self, target: &mut MergedMap<'_>, position: usize, entry: &EntryValue, new: &Value) {
         target.put(position, None);
         if let Some(other) = target.entries.iter().flatten().find(|other| other.key == entry.key) {
             self.problems.push(overlay_report::key_taken(entry.key_origin, &entry.key, other.key_origin));
@@ -176,14 +176,14 @@ impl Merge<'_> {
     }
 
     /// An entry with a new value.
-    fn new_under(&mut self, target: &Target<'_>, entry: &EntryValue, new: &Value) -> EntryValue {
+    fn new_under(&mut self, target: &MergedMap<'_>, entry: &EntryValue, new: &Value) -> EntryValue {
         let field = target.field(&entry.key, self.functions);
-        let value = self.within(Subject::Key(entry.key.clone()), |merge| merge.fresh(new, field));
+        let value = self.within(OverlaySubject::Key(entry.key.clone()), |merge| merge.fresh(new, field));
         EntryValue { value, ..entry.clone() }
     }
 
     /// Whether a map may have an entry that is not below; if not, that is reported.
-    fn admits(&mut self, target: &mut Target<'_>, entry: &EntryValue, is_allowed: bool) -> bool {
+    fn admits(&mut self, target: &mut MergedMap<'_>, entry: &EntryValue, is_allowed: bool) -> bool {
         let field = target.field(&entry.key, self.functions);
         let ty = target.schema.and_then(|schema| schema.ty.mapping());
         if let (Some(field), Some(ty)) = (field, ty)

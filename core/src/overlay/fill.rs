@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::memo::{Inputs, Part};
+use super::memo::{Inputs, MergedPart};
 use super::merge::Merge;
 use super::target::Index;
-use super::{Subject, report};
+use super::{OverlaySubject, report};
 use crate::schema::map_keys::Declared;
 use crate::schema::{MappingType, SchemaNode, Type};
 use crate::template::overlay::matching::Matching;
@@ -57,7 +57,7 @@ impl Merge<'_> {
                 Some(field) => {
                     self.note_deprecation(entry, field, Some(ty));
                     self.note_own_rules(directive, &entry.value);
-                    let subject = Subject::Key(entry.key.clone());
+                    let subject = OverlaySubject::Key(entry.key.clone());
                     let value = self.within(subject, |merge| merge.fresh_child(given, &entry.value, field));
                     entries.push(EntryValue { value, ..entry.clone() });
                 }
@@ -117,13 +117,13 @@ impl Merge<'_> {
         if !is_spread {
             return run.iter().map(|value| self.fresh_item(value, schema)).collect();
         }
-        let inputs = Inputs { right: Part::Run(run.clone()), left: None, schema: schema.cloned() };
+        let inputs = Inputs { right: MergedPart::Run(run.clone()), left: None, schema: schema.cloned() };
         let part = self.remembered(inputs, &Matching::default(), |merge| {
-            Part::Run(run.iter().map(|value| merge.fresh_item(value, schema)).collect())
+            MergedPart::Run(run.iter().map(|value| merge.fresh_item(value, schema)).collect())
         });
         match part {
-            Part::Run(run) => run,
-            Part::Value(_) => Arc::default(),
+            MergedPart::Run(run) => run,
+            MergedPart::Value(_) => Arc::default(),
         }
     }
 

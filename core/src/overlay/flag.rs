@@ -8,7 +8,7 @@ use super::FlagLayer;
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem, Severity};
 use crate::text::{FileId, Place};
-use crate::values::from_yaml::{Memo, from_yaml};
+use crate::values::from_yaml::{ValueMemo, from_yaml};
 use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
 use crate::yaml::compose;
 
@@ -31,8 +31,8 @@ pub(super) fn innermost(value: &Value, depth: usize) -> Option<&EntryValue> {
 fn parse(flag: &FlagLayer<'_>) -> Result<Value, Box<Problem>> {
     let document = TextDocument::new(FileId::NONE, flag.text);
     let stream = document.stream();
-    let converted = stream.documents.first().map(|it| from_yaml(FileId::NONE, it, &mut Memo::default()));
-    let composed = compose::check(FileId::NONE, stream, &mut compose::Memo::default());
+    let converted = stream.documents.first().map(|it| from_yaml(FileId::NONE, it, &mut ValueMemo::default()));
+    let composed = compose::check(FileId::NONE, stream, &mut compose::ComposeMemo::default());
     let of_value = converted.iter().flat_map(|converted| &converted.problems);
     let mut problems = stream.problems.iter().chain(&composed).chain(of_value);
     if let Some(problem) = problems.find(|problem| problem.severity == Severity::Error) {
@@ -47,7 +47,7 @@ fn parse(flag: &FlagLayer<'_>) -> Result<Value, Box<Problem>> {
 /// Scalars of a text that strict parsing refuses, told at the flag that holds it.
 pub(super) fn ambiguous_scalars(text: &str, place: Place) -> Vec<Problem> {
     let document = TextDocument::new(FileId::NONE, text);
-    let found = compose::check(FileId::NONE, document.stream(), &mut compose::Memo::default().strict(true));
+    let found = compose::check(FileId::NONE, document.stream(), &mut compose::ComposeMemo::default().strict(true));
     let found = found.into_iter().filter(|problem| problem.code == Code::AmbiguousScalar);
     found.map(|problem| Problem { severity: Severity::Error, place, fixes: Vec::new(), ..problem }).collect()
 }

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use super::Subject;
+use super::OverlaySubject;
 use super::directives::Directive;
 use super::merge::Merge;
-use super::target::Target;
+use super::target::MergedMap;
 use crate::schema::SchemaNode;
 use crate::template::overlay::annotations::{By, Operation};
-use crate::template::overlay::matcher::{Candidate, Matcher, Name, Unmatched};
+use crate::template::overlay::matcher::{Candidate, Matcher, SiblingName, Unmatched};
 use crate::template::overlay::matching::Matching;
-use crate::template::overlay::part::{Node, value_node};
+use crate::template::overlay::part::{OverlayNode, value_node};
 use crate::template::overlay::report;
 use crate::text::Place;
 use crate::values::{EntryValue, SequenceValue, Value, ValueKind};
@@ -84,9 +84,9 @@ impl Merge<'_> {
             return true;
         };
         let found = match self.find(matcher, candidates(items), value_node(value)) {
-            Found::These(found) => found,
-            Found::Unknown => return false,
-            Found::Wrong => return true,
+            Matches::These(found) => found,
+            Matches::Unknown => return false,
+            Matches::Wrong => return true,
         };
         let subject = self.subject().item();
         let verdict = self.judge(&said.matching.or(matching), found.len(), || Judged {
@@ -170,7 +170,7 @@ impl Merge<'_> {
     /// An entry of a map that says which entries below it is about. Says whether the map is still known.
     pub(super) fn entry_by(
         &mut self,
-        target: &mut Target<'_>,
+        target: &mut MergedMap<'_>,
         by: &By,
         entry: &EntryValue,
         directive: &Directive,
@@ -180,9 +180,9 @@ impl Merge<'_> {
             return false;
         }
         let found = match self.find(matcher, target.candidates(), own_node(entry)) {
-            Found::These(found) => found,
-            Found::Unknown => return false,
-            Found::Wrong => return true,
+            Matches::These(found) => found,
+            Matches::Unknown => return false,
+            Matches::Wrong => return true,
         };
         match self.is_entry_right(target, entry, Some(directive), &found) {
             None => return false,
@@ -209,14 +209,14 @@ impl Merge<'_> {
         &mut self,
         matcher: &Matcher,
         below: impl Iterator<Item = Candidate<'v, ValueKind>>,
-        above: Node<'_, ValueKind>,
-    ) -> Found {
+        above: OverlayNode<'_, ValueKind>,
+    ) -> Matches {
         match matcher.find(below, above, self.functions) {
-            Ok(Some(found)) => Found::These(found),
-            Ok(None) => Found::Unknown,
+            Ok(Some(found)) => Matches::These(found),
+            Ok(None) => Matches::Unknown,
             Err(problem) => {
                 self.problems.push(*problem);
-                Found::Wrong
+                Matches::Wrong
             }
         }
     }
@@ -225,7 +225,7 @@ impl Merge<'_> {
     /// is reported.
     pub(super) fn is_entry_right(
         &mut self,
-        target: &Target<'_>,
+        target: &MergedMap<'_>,
         entry: &EntryValue,
         directive: Option<&Directive>,
         found: &[usize],
@@ -237,7 +237,7 @@ impl Merge<'_> {
         }
         let place_of = |position: &usize| Some(target.entries.get(*position)?.as_ref()?.key_origin);
         let node = || Judged {
-            subject: Subject::Key(entry.key.clone()),
+            subject: OverlaySubject::Key(entry.key.clone()),
             place: entry.key_origin,
             matched: found.iter().filter_map(place_of).collect(),
             all: target.entries.len(),
@@ -256,16 +256,16 @@ impl Merge<'_> {
 
 /// Items as matchers see them.
 fn candidates(items: &[Value]) -> impl Iterator<Item = Candidate<'_, ValueKind>> {
-    items.iter().enumerate().map(|(index, item)| Candidate::new(index, Name::Index(index), value_node(item)))
+    items.iter().enumerate().map(|(index, item)| Candidate::new(index, SiblingName::Index(index), value_node(item)))
 }
 
 /// An entry above with its own token, whatever its value.
-fn own_node(entry: &EntryValue) -> Node<'_, ValueKind> {
-    Node { place: entry.key_origin, part: &entry.value.kind }
+fn own_node(entry: &EntryValue) -> OverlayNode<'_, ValueKind> {
+    OverlayNode { place: entry.key_origin, part: &entry.value.kind }
 }
 
 /// Which nodes below match.
-enum Found {
+enum Matches {
     /// Those at these positions.
     These(Vec<usize>),
     /// That is not known.
@@ -277,7 +277,7 @@ enum Found {
 /// A node of which the number of matches is judged.
 pub(super) struct Judged {
     /// The node, for sentences.
-    pub(super) subject: Subject,
+    pub(super) subject: OverlaySubject,
     /// Its token.
     pub(super) place: Place,
     /// The nodes that it matches.

@@ -10,7 +10,7 @@ use crate::template::overlay::matching::Matching;
 use crate::values::{Value, ValueKind};
 
 /// What parts gave.
-pub(super) type Memo = memo::Memo<PartKey, Kept>;
+pub(super) type Memo = memo::Memo<PartKey, KeptPart>;
 
 /// Which part was merged onto what.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -23,9 +23,9 @@ pub(super) struct PartKey {
 
 /// What a part gave, and what keeps the addresses of its key from being used anew.
 #[derive(Clone, Debug)]
-pub(super) struct Kept {
+pub(super) struct KeptPart {
     /// What it gave.
-    pub(super) part: Part,
+    pub(super) part: MergedPart,
     /// What was found on the way.
     pub(super) problems: Arc<[Problem]>,
     /// Rules that it brings.
@@ -36,7 +36,7 @@ pub(super) struct Kept {
 
 /// The merged part.
 #[derive(Clone, Debug)]
-pub(super) enum Part {
+pub(super) enum MergedPart {
     /// A run of items.
     Run(Arc<[Value]>),
     /// A value.
@@ -47,7 +47,7 @@ pub(super) enum Part {
 #[derive(Clone, Debug)]
 pub(super) struct Inputs {
     /// The part itself.
-    pub(super) right: Part,
+    pub(super) right: MergedPart,
     /// What it was laid over.
     pub(super) left: Option<ValueKind>,
     /// Its schema.
@@ -58,8 +58,8 @@ impl Inputs {
     /// The key of these inputs; `None` if they are no shared parts.
     pub(super) fn key(&self, matching: &Matching) -> Option<PartKey> {
         let right = match &self.right {
-            Part::Run(run) => run.as_ptr() as usize,
-            Part::Value(kind) => kind.address()?,
+            MergedPart::Run(run) => run.as_ptr() as usize,
+            MergedPart::Value(kind) => kind.address()?,
         };
         let left = match &self.left {
             Some(kind) => kind.address()?,

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::directives::{Directive, Directives};
 use super::fill::unknown;
 use super::items::Judged;
-use super::memo::{Inputs, Kept, Memo, Part};
-use super::{OwnRules, Style, Subject, outdated, report};
+use super::memo::{Inputs, KeptPart, Memo, MergedPart};
+use super::{OverlayStyle, OverlaySubject, OwnRules, outdated, report};
 use crate::problem::{Code, Problem};
 use crate::schema::{MappingType, SchemaNode, Type};
 use crate::template::function::Functions;
@@ -19,12 +19,12 @@ use crate::values::{EntryValue, SequenceValue, Value, ValueKind};
 
 /// One pass over a document of values.
 pub(super) struct Merge<'a> {
-    pub(super) style: Style,
+    pub(super) style: OverlayStyle,
     pub(super) directives: &'a Directives,
     pub(super) functions: &'a dyn Functions,
     memo: &'a mut Memo,
     /// What is being merged, for sentences.
-    subject: Subject,
+    subject: OverlaySubject,
     /// What was found so far.
     pub(super) problems: Vec<Problem>,
     /// The rules that the document brings.
@@ -37,14 +37,14 @@ pub(super) struct Merge<'a> {
 
 impl<'a> Merge<'a> {
     pub(super) fn new(
-        style: Style,
+        style: OverlayStyle,
         directives: &'a Directives,
         memo: &'a mut Memo,
         functions: &'a dyn Functions,
     ) -> Self {
         let (problems, own_rules) = (Vec::new(), Vec::new());
         let (is_permissive, is_settled) = (false, true);
-        let subject = Subject::Document;
+        let subject = OverlaySubject::Document;
         Self { style, directives, functions, memo, subject, problems, own_rules, is_permissive, is_settled }
     }
 
@@ -69,7 +69,7 @@ impl<'a> Merge<'a> {
         }
         let place = place_of(directive, right);
         let node = || Judged {
-            subject: Subject::Document,
+            subject: OverlaySubject::Document,
             place,
             matched: vec![left.origin],
             all: 1,
@@ -103,7 +103,7 @@ impl<'a> Merge<'a> {
             }
             Operation::Append | Operation::Insert { .. } => left.clone(),
             Operation::Assert
-                if !self.assert(left, right, directive, (&Subject::Document, place_of(directive, right))) =>
+                if !self.assert(left, right, directive, (&OverlaySubject::Document, place_of(directive, right))) =>
             {
                 left.clone()
             }
@@ -129,7 +129,7 @@ impl<'a> Merge<'a> {
     }
 
     fn outermost(&self) -> Matching {
-        if self.style == Style::Plain { Matching::missing_ok() } else { Matching::default() }
+        if self.style == OverlayStyle::Plain { Matching::missing_ok() } else { Matching::default() }
     }
 
     /// One value over another.
@@ -155,7 +155,7 @@ impl<'a> Merge<'a> {
                 self.fresh(right, schema);
                 ValueKind::Unknown
             }
-            (_, ValueKind::Sequence(_)) if self.style == Style::Plain => return self.fresh(right, schema),
+            (_, ValueKind::Sequence(_)) if self.style == OverlayStyle::Plain => return self.fresh(right, schema),
             (_, ValueKind::Mapping(_) | ValueKind::Sequence(_)) if self.is_permissive => {
                 return self.fresh(right, schema);
             }
@@ -176,7 +176,7 @@ impl<'a> Merge<'a> {
         matching: &Matching,
     ) -> ValueKind {
         let item = schema.and_then(|schema| schema.ty.item());
-        if self.style == Style::Plain {
+        if self.style == OverlayStyle::Plain {
             return ValueKind::Sequence(Arc::new(self.fresh_items(above, item)));
         }
         if !self.directives.is_empty() && above.iter().any(|value| self.directives.item(value).is_some()) {
@@ -196,7 +196,7 @@ impl<'a> Merge<'a> {
     }
 
     /// Merges something inside.
-    pub(super) fn within<T>(&mut self, subject: Subject, merge: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn within<T>(&mut self, subject: OverlaySubject, merge: impl FnOnce(&mut Self) -> T) -> T {
         let outer = std::mem::replace(&mut self.subject, subject);
         let result = merge(self);
         self.subject = outer;
@@ -204,7 +204,7 @@ impl<'a> Merge<'a> {
     }
 
     /// What is being merged, for sentences.
-    pub(super) fn subject(&self) -> &Subject {
+    pub(super) fn subject(&self) -> &OverlaySubject {
         &self.subject
     }
 
@@ -264,10 +264,10 @@ impl<'a> Merge<'a> {
             return make(self);
         }
         let left = left.map(|left| left.kind.clone());
-        let inputs = Inputs { right: Part::Value(right.kind.clone()), left, schema: schema.cloned() };
-        match self.remembered(inputs, matching, |merge| Part::Value(make(merge).kind)) {
-            Part::Value(kind) => Value { origin: right.origin, kind },
-            Part::Run(_) => unknown(right.origin),
+        let inputs = Inputs { right: MergedPart::Value(right.kind.clone()), left, schema: schema.cloned() };
+        match self.remembered(inputs, matching, |merge| MergedPart::Value(make(merge).kind)) {
+            MergedPart::Value(kind) => Value { origin: right.origin, kind },
+            MergedPart::Run(_) => unknown(right.origin),
         }
     }
 
@@ -276,8 +276,8 @@ impl<'a> Merge<'a> {
         &mut self,
         inputs: Inputs,
         matching: &Matching,
-        make: impl FnOnce(&mut Self) -> Part,
-    ) -> Part {
+        make: impl FnOnce(&mut Self) -> MergedPart,
+    ) -> MergedPart {
         let Some(key) = inputs.key(matching).filter(|_| !self.directives.has_blocks) else { return make(self) };
         if let Some(kept) = self.memo.get(&key) {
             self.problems.extend(kept.problems.iter().cloned());
@@ -294,7 +294,7 @@ impl<'a> Merge<'a> {
         }
         let problems = self.problems.get(problems..).unwrap_or_default().into();
         let own_rules = self.own_rules.get(own_rules..).unwrap_or_default().into();
-        self.memo.keep(key, Kept { part: part.clone(), problems, own_rules, _inputs: inputs });
+        self.memo.keep(key, KeptPart { part: part.clone(), problems, own_rules, _inputs: inputs });
         part
     }
 }

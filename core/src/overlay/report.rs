@@ -1,6 +1,6 @@
 //! What is wrong with a document of values, in words.
 
-use super::Subject;
+use super::OverlaySubject;
 use crate::problem::{About, Code, Problem};
 use crate::schema::SchemaNode;
 use crate::schema::conform::type_word;
@@ -57,7 +57,7 @@ pub(super) fn unknown_key<'a>(
 }
 
 /// A value that does not have the type of its schema.
-pub(super) fn type_mismatch(value: &Value, schema: &SchemaNode, subject: &Subject) -> Problem {
+pub(super) fn type_mismatch(value: &Value, schema: &SchemaNode, subject: &OverlaySubject) -> Problem {
     let (found, expected) = (value.kind.type_name(), type_word(&schema.ty));
     let an_expected = a(&expected);
     let or_null = if schema.nullable { " or null" } else { "" };
@@ -66,7 +66,7 @@ pub(super) fn type_mismatch(value: &Value, schema: &SchemaNode, subject: &Subjec
     let problem = problem.expected(format!("{expected}{or_null}"));
     let problem = problem.related(schema.declared, "the schema declares it here");
     match (found, &*expected) {
-        ("null", _) if *subject == Subject::Document => {
+        ("null", _) if *subject == OverlaySubject::Document => {
             problem.hint("null replaces all values: give the document content, or remove it")
         }
         ("null", _) => {
@@ -79,7 +79,7 @@ pub(super) fn type_mismatch(value: &Value, schema: &SchemaNode, subject: &Subjec
 }
 
 /// A collection over something that it cannot be laid over.
-pub(super) fn overlay_mismatch(left: &Value, right: &Value, subject: &Subject) -> Problem {
+pub(super) fn overlay_mismatch(left: &Value, right: &Value, subject: &OverlaySubject) -> Problem {
     let (below, found) = (left.kind.type_name(), right.kind.type_name());
     let (an_below, an_found) = (a(below), a(found));
     let message = format!("{subject} is {an_below}, which {an_found} cannot overlay");

@@ -6,7 +6,7 @@ use crate::values::Key;
 
 /// A value, named by what holds it. Positions in arrays are left out: they change with edits elsewhere.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) enum Subject {
+pub(crate) enum OverlaySubject {
     /// The document as a whole.
     #[default]
     Document,
@@ -16,7 +16,7 @@ pub(crate) enum Subject {
     Item(Option<Key>),
 }
 
-impl Subject {
+impl OverlaySubject {
     /// An item of this.
     pub(crate) fn item(&self) -> Self {
         match self {
@@ -27,7 +27,7 @@ impl Subject {
     }
 }
 
-impl Display for Subject {
+impl Display for OverlaySubject {
     fn fmt(&self, f: &mut Formatter<'_>) -> Result {
         match self {
             Self::Document => f.write_str("The document"),

@@ -9,14 +9,14 @@ use super::fill::default_entry;
 use crate::problem::NameIndex;
 use crate::schema::SchemaNode;
 use crate::template::function::Functions;
-use crate::template::overlay::matcher::{Candidate, Name};
+use crate::template::overlay::matcher::{Candidate, SiblingName};
 use crate::template::overlay::matching::Matching;
 use crate::template::overlay::part::value_node;
 use crate::text::Place;
 use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind};
 
 /// A map in the making.
-pub(super) struct Target<'a> {
+pub(super) struct MergedMap<'a> {
     pub(super) left: &'a Value,
     pub(super) below: &'a Arc<MappingValue>,
     pub(super) schema: Option<&'a Arc<SchemaNode>>,
@@ -30,7 +30,7 @@ pub(super) struct Target<'a> {
     below_names: OnceCell<NameIndex>,
 }
 
-impl<'a> Target<'a> {
+impl<'a> MergedMap<'a> {
     /// The key below that was probably meant by one that is not there.
     pub(super) fn nearest_below(&self, key: &Key) -> Option<&'a Key> {
         let names = || NameIndex::of(self.below.entries.iter().map(|entry| entry.key.to_string()));
@@ -58,7 +58,7 @@ impl<'a> Target<'a> {
     pub(super) fn candidates(&self) -> impl Iterator<Item = Candidate<'_, ValueKind>> {
         self.entries.iter().enumerate().filter_map(|(position, slot)| {
             let entry = slot.as_ref()?;
-            Some(Candidate::new(position, Name::Key(&entry.key), value_node(&entry.value)))
+            Some(Candidate::new(position, SiblingName::Key(&entry.key), value_node(&entry.value)))
         })
     }
 

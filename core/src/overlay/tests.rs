@@ -10,7 +10,7 @@ use crate::check::{CheckMemo, check as check_rules};
 use crate::document::TextDocument;
 use crate::problem::Problem;
 use crate::schema::Schema;
-use crate::schema::from_annotations::{Evaluation, SchemaInput, compile};
+use crate::schema::from_annotations::{SchemaEvaluation, SchemaInput, compile};
 use crate::template::function::NoFunctions;
 use crate::values::print;
 
@@ -28,7 +28,7 @@ pub(super) fn schema_of(document: &TextDocument) -> Option<Arc<Schema>> {
         stream: document.stream(),
         documents: &documents,
         incomplete: &[],
-        evaluation: Evaluation::Unavailable,
+        evaluation: SchemaEvaluation::Unavailable,
         is_extended: false,
     }];
     let compiled = compile(&inputs, &NoFunctions);
@@ -37,8 +37,8 @@ pub(super) fn schema_of(document: &TextDocument) -> Option<Arc<Schema>> {
 }
 
 /// The final value of texts laid over each other, then every problem, with the text it is about.
-fn outcome(schema: &str, texts: &[&str], style: Style) -> String {
-    let mut accumulator = Accumulator::new(schema, &NoFunctions);
+fn outcome(schema: &str, texts: &[&str], style: OverlayStyle) -> String {
+    let mut accumulator = TestAccumulator::new(schema, &NoFunctions);
     for text in texts {
         let file = accumulator.next_file();
         let text = TextDocument::new(file, text);
@@ -51,7 +51,7 @@ fn outcome(schema: &str, texts: &[&str], style: Style) -> String {
 }
 
 /// Documents laid over a schema's defaults, one after the other.
-struct Accumulator<'a> {
+struct TestAccumulator<'a> {
     functions: &'a dyn Functions,
     schema: Option<Arc<Schema>>,
     files: Vec<TextDocument>,
@@ -60,7 +60,7 @@ struct Accumulator<'a> {
     own_rules: Vec<OwnRules>,
 }
 
-impl<'a> Accumulator<'a> {
+impl<'a> TestAccumulator<'a> {
     fn new(schema: &str, functions: &'a dyn Functions) -> Self {
         let text = TextDocument::new(SCHEMA, schema);
         let schema = if schema.is_empty() { None } else { schema_of(&text) };
@@ -120,12 +120,12 @@ fn show(problem: &Problem, files: &[TextDocument]) -> String {
 
 #[track_caller]
 fn check(schema: &str, values: &[&str], expected: &Expect) {
-    expected.assert_eq(&outcome(schema, values, Style::Template));
+    expected.assert_eq(&outcome(schema, values, OverlayStyle::Template));
 }
 
 #[track_caller]
 fn check_plain(schema: &str, values: &[&str], expected: &Expect) {
-    expected.assert_eq(&outcome(schema, values, Style::Plain));
+    expected.assert_eq(&outcome(schema, values, OverlayStyle::Plain));
 }
 
 const DATABASE: &str = "\

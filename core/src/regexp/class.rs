@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::Refusal;
-use super::scan::Scan;
+use super::RegexpError;
+use super::scan::RegexpScan;
 
 /// The categories of Unicode that Go knows, by their short names.
 const CATEGORIES: [&str; 37] = [
@@ -18,7 +18,7 @@ const POSIX: [&str; 14] = [
 ];
 
 /// A bracketed class whose `[` has been read.
-pub(super) fn bracketed(scan: &mut Scan<'_>, start: usize) -> Result<String, Refusal> {
+pub(super) fn bracketed(scan: &mut RegexpScan<'_>, start: usize) -> Result<String, RegexpError> {
     let mut class = "[".to_owned();
     if scan.take("^") {
         class.push('^');
@@ -36,7 +36,7 @@ pub(super) fn bracketed(scan: &mut Scan<'_>, start: usize) -> Result<String, Ref
 }
 
 /// One part of a bracketed class: a named class, a character or a range.
-fn part(scan: &mut Scan<'_>, start: usize, class: &mut String) -> Result<(), Refusal> {
+fn part(scan: &mut RegexpScan<'_>, start: usize, class: &mut String) -> Result<(), RegexpError> {
     let from = scan.at;
     if let Some(name) = posix(scan)? {
         class.push_str(&name);
@@ -59,7 +59,7 @@ fn part(scan: &mut Scan<'_>, start: usize, class: &mut String) -> Result<(), Ref
     Ok(())
 }
 
-fn character(scan: &mut Scan<'_>, start: usize) -> Result<char, Refusal> {
+fn character(scan: &mut RegexpScan<'_>, start: usize) -> Result<char, RegexpError> {
     let from = scan.at;
     match scan.next() {
         Some('\\') => escaped(scan, from),
@@ -69,7 +69,7 @@ fn character(scan: &mut Scan<'_>, start: usize) -> Result<char, Refusal> {
 }
 
 /// `[:alpha:]` and the like, inside of brackets.
-fn posix(scan: &mut Scan<'_>) -> Result<Option<String>, Refusal> {
+fn posix(scan: &mut RegexpScan<'_>) -> Result<Option<String>, RegexpError> {
     let start = scan.at;
     if !scan.take("[:") {
         return Ok(None);
@@ -85,7 +85,7 @@ fn posix(scan: &mut Scan<'_>) -> Result<Option<String>, Refusal> {
 }
 
 /// `\d`, `\pL` and the like, anywhere. Nothing is read if none comes.
-pub(super) fn shorthand(scan: &mut Scan<'_>) -> Result<Option<String>, Refusal> {
+pub(super) fn shorthand(scan: &mut RegexpScan<'_>) -> Result<Option<String>, RegexpError> {
     let ascii = |letter: char| {
         Some(match letter {
             'd' => "[0-9]",
@@ -107,7 +107,7 @@ pub(super) fn shorthand(scan: &mut Scan<'_>) -> Result<Option<String>, Refusal> 
 }
 
 /// `\pL`, `\p{Greek}`, `\p{^Greek}`, which stands next.
-fn unicode(scan: &mut Scan<'_>, mut is_negated: bool) -> Result<String, Refusal> {
+fn unicode(scan: &mut RegexpScan<'_>, mut is_negated: bool) -> Result<String, RegexpError> {
     let start = scan.at;
     scan.at += 2;
     let mut name = match scan.next() {
@@ -143,7 +143,7 @@ fn is_script(name: &str) -> bool {
 }
 
 /// The character that an escape stands for, whose backslash at `start` has been read.
-pub(super) fn escaped(scan: &mut Scan<'_>, start: usize) -> Result<char, Refusal> {
+pub(super) fn escaped(scan: &mut RegexpScan<'_>, start: usize) -> Result<char, RegexpError> {
     let Some(character) = scan.next() else { return Err(scan.refuse(start, "escapes nothing")) };
     let is_octal = |character: char| ('0'..='7').contains(&character);
     let code = match character {
@@ -163,7 +163,7 @@ pub(super) fn escaped(scan: &mut Scan<'_>, start: usize) -> Result<char, Refusal
     code.and_then(char::from_u32).ok_or_else(|| scan.refuse(start, "is no escape"))
 }
 
-fn octal(scan: &mut Scan<'_>, first: u32) -> u32 {
+fn octal(scan: &mut RegexpScan<'_>, first: u32) -> u32 {
     let mut code = first;
     for _ in 0..2 {
         let Some(digit) = scan.peek().and_then(|character| character.to_digit(8)) else { break };
@@ -174,7 +174,7 @@ fn octal(scan: &mut Scan<'_>, first: u32) -> u32 {
 }
 
 /// Two digits, or any number of them in braces.
-fn hexadecimal(scan: &mut Scan<'_>) -> Option<u32> {
+fn hexadecimal(scan: &mut RegexpScan<'_>) -> Option<u32> {
     if scan.take("{") {
         let digits = scan.take_to("}")?;
         let is_hexadecimal = digits.bytes().all(|byte| byte.is_ascii_hexdigit());

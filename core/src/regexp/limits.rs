@@ -3,7 +3,7 @@
 use regex_syntax::ast::parse::ParserBuilder;
 use regex_syntax::ast::{Ast, RepetitionKind, RepetitionRange};
 
-use super::Refusal;
+use super::RegexpError;
 
 /// How deep groups may nest.
 pub(super) const DEEPEST: u32 = 1000;
@@ -12,8 +12,8 @@ pub(super) const DEEPEST: u32 = 1000;
 const MOST_REPETITIONS: u32 = 1000;
 
 /// Refuses a translated expression that nests or repeats too much, or that the crate cannot read.
-pub(super) fn check(translated: &str, pattern: &str) -> Result<(), Refusal> {
-    let refuse = |message: &str| Refusal { message: message.to_owned(), range: 0..pattern.len() };
+pub(super) fn check(translated: &str, pattern: &str) -> Result<(), RegexpError> {
+    let refuse = |message: &str| RegexpError { message: message.to_owned(), range: 0..pattern.len() };
     let parsed = ParserBuilder::new().nest_limit(DEEPEST).build().parse(translated);
     let ast = parsed.map_err(|error| match error.kind() {
         regex_syntax::ast::ErrorKind::NestLimitExceeded(_) => refuse("the groups nest too deeply"),

@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-use super::Refusal;
+use super::RegexpError;
 
 /// Reads an expression from left to right.
-pub(super) struct Scan<'p> {
+pub(super) struct RegexpScan<'p> {
     pattern: &'p str,
     /// Where it stands, in bytes.
     pub(super) at: usize,
 }
 
-impl<'p> Scan<'p> {
+impl<'p> RegexpScan<'p> {
     pub(super) fn new(pattern: &'p str) -> Self {
         Self { pattern, at: 0 }
     }
@@ -56,9 +56,9 @@ impl<'p> Scan<'p> {
     }
 
     /// What is wrong with the text from `start` to here.
-    pub(super) fn refuse(&self, start: usize, why: &str) -> Refusal {
+    pub(super) fn refuse(&self, start: usize, why: &str) -> RegexpError {
         let range: Range<usize> = start..self.at;
         let text = self.pattern.get(range.clone()).unwrap_or_default();
-        Refusal { message: format!("`{text}` {why}"), range }
+        RegexpError { message: format!("`{text}` {why}"), range }
     }
 }

@@ -1,9 +1,9 @@
 //! Go's way to write an expression as that of the `regex` crate. It refuses what Go refuses and the crate would take;
 //! brackets, their nesting and what the crate refuses by itself are left to the crate.
 
-use super::Refusal;
+use super::RegexpError;
 use super::class::{bracketed, escaped, shorthand};
-use super::scan::Scan;
+use super::scan::RegexpScan;
 
 /// The most repetitions that Go takes.
 const MOST_REPETITIONS: u32 = 1000;
@@ -17,14 +17,15 @@ pub(super) struct Translated {
 }
 
 /// Translates an expression.
-pub(super) fn translate(pattern: &str) -> Result<Translated, Refusal> {
+pub(super) fn translate(pattern: &str) -> Result<Translated, RegexpError> {
     let translated = Translated { pattern: String::new(), names: vec![None] };
-    let mut translator = Translator { scan: Scan::new(pattern), translated, before: Before::Nothing, open: Vec::new() };
+    let mut translator =
+        Translator { scan: RegexpScan::new(pattern), translated, before: Before::Nothing, open: Vec::new() };
     while !translator.scan.rest().is_empty() {
         translator.piece()?;
     }
     match translator.open.pop() {
-        Some(start) => Err(Refusal { message: "`(` is not closed".to_owned(), range: start..start + 1 }),
+        Some(start) => Err(RegexpError { message: "`(` is not closed".to_owned(), range: start..start + 1 }),
         None => Ok(translator.translated),
     }
 }
@@ -41,7 +42,7 @@ enum Before {
 }
 
 struct Translator<'p> {
-    scan: Scan<'p>,
+    scan: RegexpScan<'p>,
     translated: Translated,
     before: Before,
     /// Where the groups begin that are open.
@@ -50,7 +51,7 @@ struct Translator<'p> {
 
 impl Translator<'_> {
     /// Translates the next piece.
-    fn piece(&mut self) -> Result<(), Refusal> {
+    fn piece(&mut self) -> Result<(), RegexpError> {
         let start = self.scan.at;
         if let Some(class) = shorthand(&mut self.scan)? {
             self.push(&class);
@@ -93,7 +94,7 @@ impl Translator<'_> {
         self.push(&regex::escape(character.encode_utf8(&mut [0; 4])));
     }
 
-    fn escape(&mut self, start: usize) -> Result<(), Refusal> {
+    fn escape(&mut self, start: usize) -> Result<(), RegexpError> {
         match self.scan.peek() {
             Some('Q') => {
                 self.scan.next();
@@ -121,7 +122,7 @@ impl Translator<'_> {
     }
 
     /// A group or flags, whose `(` has been read.
-    fn group(&mut self, start: usize) -> Result<(), Refusal> {
+    fn group(&mut self, start: usize) -> Result<(), RegexpError> {
         if !self.scan.take("?") {
             self.translated.names.push(None);
             self.begin_group(start, "(");
@@ -145,7 +146,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn named_group(&mut self, start: usize) -> Result<(), Refusal> {
+    fn named_group(&mut self, start: usize) -> Result<(), RegexpError> {
         let name = self.scan.take_while(|character| character.is_ascii_alphanumeric() || character == '_');
         if !self.scan.take(">") || name.is_empty() {
             return Err(self.scan.refuse(start, "starts no named group"));
@@ -167,7 +168,7 @@ impl Translator<'_> {
     }
 
     /// `{2,3}`, or else a brace that stands for itself.
-    fn brace(&mut self, start: usize) -> Result<(), Refusal> {
+    fn brace(&mut self, start: usize) -> Result<(), RegexpError> {
         let Some((least, most)) = self.bounds() else {
             self.scan.at = start + 1;
             self.literal('{');
@@ -202,7 +203,7 @@ impl Translator<'_> {
         is_number.then(|| digits.parse().unwrap_or(u32::MAX))
     }
 
-    fn repetition(&mut self, start: usize, sign: &str) -> Result<(), Refusal> {
+    fn repetition(&mut self, start: usize, sign: &str) -> Result<(), RegexpError> {
         let lazy = if self.scan.take("?") { "?" } else { "" };
         match self.before {
             Before::Nothing => Err(self.scan.refuse(start, "repeats nothing")),

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::template::fragment::{Collection, Content, Fragment, Holder};
-use crate::template::function::{Call, CallContext, Function, Given, Wants};
+use crate::template::fragment::{Collection, Fragment, FragmentContent, Holder};
+use crate::template::function::{Call, CallContext, Function, GivenArgument, Wants};
 use crate::text::Place;
 use crate::values::{Key, ValueKind};
 
@@ -16,28 +16,28 @@ use crate::values::{Key, ValueKind};
 struct Packed {
     functions: Vec<Function>,
     /// Maps and arrays; what is inside of one stands before it.
-    nodes: Vec<Node>,
+    nodes: Vec<CallNode>,
     calls: Vec<PackedCall>,
 }
 
 #[derive(Serialize, Deserialize)]
 struct PackedCall {
     function: u32,
-    arguments: Vec<Part>,
-    context: Option<(Part, Part)>,
+    arguments: Vec<CallPart>,
+    context: Option<(CallPart, CallPart)>,
     wants: Wants,
 }
 
 #[derive(Serialize, Deserialize)]
-enum Node {
-    Mapping(Vec<(Key, Part)>),
-    Sequence(Vec<Part>),
+enum CallNode {
+    Mapping(Vec<(Key, CallPart)>),
+    Sequence(Vec<CallPart>),
 }
 
 #[derive(Serialize, Deserialize)]
-enum Part {
+enum CallPart {
     Scalar(ValueKind),
-    Node(u32),
+    CallNode(u32),
 }
 
 /// Writes calls down. What they share is recognised by identity.
@@ -59,7 +59,7 @@ struct Packing {
     packed: Packed,
     functions: FxHashMap<Function, u32>,
     /// The nodes by the addresses of what they were made of, which is held so that no other takes its address.
-    nodes: FxHashMap<usize, (Content, u32)>,
+    nodes: FxHashMap<usize, (FragmentContent, u32)>,
 }
 
 impl Packing {
@@ -73,25 +73,25 @@ impl Packing {
         self.packed.calls.push(PackedCall { function, arguments, context, wants: call.wants });
     }
 
-    fn given(&mut self, given: &Given) -> Part {
+    fn given(&mut self, given: &GivenArgument) -> CallPart {
         self.part(&given.content())
     }
 
-    fn part(&mut self, content: &Content) -> Part {
-        let Some(address) = content.address() else { return Part::Scalar(content.value(Place::NOWHERE).kind) };
+    fn part(&mut self, content: &FragmentContent) -> CallPart {
+        let Some(address) = content.address() else { return CallPart::Scalar(content.value(Place::NOWHERE).kind) };
         if let Some((_, node)) = self.nodes.get(&address) {
-            return Part::Node(*node);
+            return CallPart::CallNode(*node);
         }
         let children = content.children().iter();
-        let node = if matches!(content, Content::Mapping(_)) {
-            Node::Mapping(children.filter_map(|it| Some((it.key()?.clone(), self.part(&it.content)))).collect())
+        let node = if matches!(content, FragmentContent::Mapping(_)) {
+            CallNode::Mapping(children.filter_map(|it| Some((it.key()?.clone(), self.part(&it.content)))).collect())
         } else {
-            Node::Sequence(children.map(|it| self.part(&it.content)).collect())
+            CallNode::Sequence(children.map(|it| self.part(&it.content)).collect())
         };
         self.packed.nodes.push(node);
         let node = self.packed.nodes.len() as u32 - 1;
         self.nodes.insert(address, (content.clone(), node));
-        Part::Node(node)
+        CallPart::CallNode(node)
     }
 }
 
@@ -108,8 +108,8 @@ impl Packed {
 }
 
 impl PackedCall {
-    fn unpacked(self, functions: &[Function], nodes: &[Content]) -> Option<Call> {
-        let given = |part: Part| Some(Given::Content(part.content(nodes)?));
+    fn unpacked(self, functions: &[Function], nodes: &[FragmentContent]) -> Option<Call> {
+        let given = |part: CallPart| Some(GivenArgument::Content(part.content(nodes)?));
         let context = match self.context {
             Some((parent, root)) => Some(Box::new(CallContext { parent: given(parent)?, root: given(root)? })),
             None => None,
@@ -123,29 +123,29 @@ impl PackedCall {
     }
 }
 
-impl Node {
+impl CallNode {
     /// It with those before it.
-    fn content(self, nodes: &[Content]) -> Option<Content> {
-        let child = |holder, part: Part| Some(Fragment::unplaced(holder, part.content(nodes)?));
+    fn content(self, nodes: &[FragmentContent]) -> Option<FragmentContent> {
+        let child = |holder, part: CallPart| Some(Fragment::unplaced(holder, part.content(nodes)?));
         let collection = |children| Arc::new(Collection { children, ..Collection::default() });
         Some(match self {
             Self::Mapping(entries) => {
                 let entries = entries.into_iter().map(|(key, part)| child(Holder::Entry(key), part));
-                Content::Mapping(collection(entries.collect::<Option<_>>()?))
+                FragmentContent::Mapping(collection(entries.collect::<Option<_>>()?))
             }
             Self::Sequence(items) => {
                 let items = items.into_iter().map(|part| child(Holder::Item, part));
-                Content::Sequence(collection(items.collect::<Option<_>>()?))
+                FragmentContent::Sequence(collection(items.collect::<Option<_>>()?))
             }
         })
     }
 }
 
-impl Part {
-    fn content(self, nodes: &[Content]) -> Option<Content> {
+impl CallPart {
+    fn content(self, nodes: &[FragmentContent]) -> Option<FragmentContent> {
         match self {
-            Self::Scalar(kind) => Some(Content::of_scalar(&kind)),
-            Self::Node(node) => nodes.get(node as usize).cloned(),
+            Self::Scalar(kind) => Some(FragmentContent::of_scalar(&kind)),
+            Self::CallNode(node) => nodes.get(node as usize).cloned(),
         }
     }
 }

@@ -8,12 +8,12 @@ use starlark::values::OwnedFrozenValue;
 use super::interpreter::Interpreter;
 use super::library::{Failed, Library, Run};
 use super::overrides::{LibraryOverride, OverrideContent};
-use super::sources::Part;
-use super::{Output, Rendered};
+use super::sources::SourceRole;
+use super::{FileOutput, Rendered};
 use crate::problem::{Problem, Severity};
 use crate::template::evaluate::Programs;
 use crate::template::evaluate::library::{self, Libraries};
-use crate::template::fragment::{Content, Fragment, Holder};
+use crate::template::fragment::{Fragment, FragmentContent, Holder};
 use crate::template::function::{Call, Called, Failure, Functions as _};
 use crate::template::job::Job;
 use crate::template::job::LIBRARIES;
@@ -30,11 +30,11 @@ pub(super) struct Inner {
     skip_validation: bool,
     programs: Programs,
     depth: usize,
-    state: Mutex<State>,
+    state: Mutex<LibraryState>,
 }
 
 #[derive(Default)]
-struct State {
+struct LibraryState {
     /// Who watches.
     watch: Watch,
     /// What is addressed to libraries inside this one.
@@ -77,7 +77,7 @@ impl Inner {
         problems
     }
 
-    fn with<R>(&self, act: impl FnOnce(&mut State) -> R) -> R {
+    fn with<R>(&self, act: impl FnOnce(&mut LibraryState) -> R) -> R {
         act(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -108,7 +108,7 @@ impl Inner {
         }
         let folder = folder(asked);
         let alias = asked.alias.as_deref();
-        let forwarded = |state: &mut State| -> Vec<LibraryOverride> {
+        let forwarded = |state: &mut LibraryState| -> Vec<LibraryOverride> {
             state.overrides.iter().filter_map(|given| given.forwarded(&asked.name, alias)).collect()
         };
         let mut given = self.with(forwarded);
@@ -133,8 +133,8 @@ impl Libraries for Inner {
             let mut rendered = Rendered::default();
             run.all(&mut rendered)?;
             let documents = rendered.files.into_iter().map(|file| match file.output {
-                Output::Documents(documents) => documents,
-                Output::Text(_) => Vec::new(),
+                FileOutput::Documents(documents) => documents,
+                FileOutput::Text(_) => Vec::new(),
             });
             Ok(documents.flatten().collect())
         })
@@ -182,7 +182,7 @@ impl Run<'_> {
         values: &Value,
     ) -> Result<Vec<(SmolStr, OwnedFrozenValue)>, Failed> {
         let mut found = Vec::new();
-        let files = self.files.iter().filter(|file| file.part == Part::Module);
+        let files = self.files.iter().filter(|file| file.part == SourceRole::Module);
         for file in files.filter(|file| path.is_none_or(|path| path == file.path)) {
             let job = self.library.evaluation(file, Some((values.clone(), Arc::default())));
             match self.interpreter.definition(&job, name) {
@@ -205,7 +205,7 @@ fn sent(content: OverrideContent) -> LibraryOverride {
     LibraryOverride::arrived(content, Place::NOWHERE)
 }
 
-fn document(content: &Content) -> Arc<Fragment> {
+fn document(content: &FragmentContent) -> Arc<Fragment> {
     Arc::new(Fragment {
         holder: Holder::Document,
         place: Place::NOWHERE,

@@ -7,21 +7,21 @@ use smol_str::SmolStr;
 
 use super::interpreter::Interpreter;
 use super::overrides::{self, LibraryOverride, OverrideContent};
-use super::sources::{File, Part, of_library};
-use super::{Output, Rendered, RenderedFile, output, values};
+use super::sources::{File, SourceRole, of_library};
+use super::{FileOutput, Rendered, RenderedFile, output, values};
 use crate::problem::{Problem, Severity};
 use crate::schema::SchemaNode;
 use crate::schema::from_annotations;
 use crate::schema::headers::{self, DocumentRole};
 use crate::template::fragment::Fragment;
-use crate::template::job::{Job, Limits, Options, Source};
+use crate::template::job::{Job, JobSource, Limits, Options};
 use crate::text::FileId;
 use crate::values::{Key, Value};
 
 /// A library with what it is given: the bundle itself, or one that template code evaluates.
 pub(super) struct Library {
     /// Every file that there is.
-    pub(super) sources: Arc<[Source]>,
+    pub(super) sources: Arc<[JobSource]>,
     /// Its folder from the root of the bundle: empty for the bundle itself.
     pub(super) folder: SmolStr,
     /// How its templates are read.
@@ -83,7 +83,7 @@ impl<'a> Run<'a> {
     pub(super) fn prepare(&mut self) -> Result<Prepared, Failed> {
         self.read()?;
         let is_schema = |document: &Fragment| matches!(headers::of_fragment(document).0, DocumentRole::Schema(_));
-        let mut own = self.documents(&|file| file.part == Part::Schema, &is_schema, &|document| {
+        let mut own = self.documents(&|file| file.part == SourceRole::Schema, &is_schema, &|document| {
             OverrideContent::Schema(Arc::new(document.clone()))
         })?;
         own.extend(self.documents(&|file| file.holds_values, &headers::holds_evaluated_values, &|document| {
@@ -104,15 +104,18 @@ impl<'a> Run<'a> {
         let values = &prepared.values;
         let mut rendered = Vec::new();
         let files = std::mem::take(&mut self.files);
-        if files.iter().any(|file| file.part == Part::Text || file.part == Part::Template && file.is_template()) {
+        if files
+            .iter()
+            .any(|file| file.part == SourceRole::Text || file.part == SourceRole::Template && file.is_template())
+        {
             self.problems.extend(values::key_without_text(values));
             self.ended()?;
         }
-        for file in files.iter().filter(|file| matches!(file.part, Part::Template | Part::Text)) {
+        for file in files.iter().filter(|file| matches!(file.part, SourceRole::Template | SourceRole::Text)) {
             let output = self.output(file, values);
             rendered.push(RenderedFile { file: file.source.file, path: file.path.clone(), output });
         }
-        for file in files.iter().filter(|file| file.part == Part::Module) {
+        for file in files.iter().filter(|file| file.part == SourceRole::Module) {
             self.module(file, values);
         }
         self.files = files;
@@ -133,7 +136,7 @@ impl<'a> Run<'a> {
     /// What can be said of every file at once, before any code runs.
     fn read(&mut self) -> Result<(), Failed> {
         self.ended()?;
-        for file in self.files.iter().filter(|file| file.part != Part::Module) {
+        for file in self.files.iter().filter(|file| file.part != SourceRole::Module) {
             let (first, later) = self.interpreter.problems(file, self.library.options);
             self.problems.extend(first);
             self.later.insert(file.source.file, later);
@@ -186,19 +189,19 @@ impl<'a> Run<'a> {
         Ok(compiled.schema.map(|schema| schema.root.clone()))
     }
 
-    fn output(&mut self, file: &File<'_>, values: &Value) -> Output {
+    fn output(&mut self, file: &File<'_>, values: &Value) -> FileOutput {
         let refused = self.later.remove(&file.source.file).unwrap_or_default();
         if !refused.is_empty() {
             self.problems.extend(refused);
-            return Output::Documents(Vec::new());
+            return FileOutput::Documents(Vec::new());
         }
         let job = self.library.evaluation(file, Some((values.clone(), self.stand_ins.clone())));
         let evaluated = self.interpreter.documents(&job, file);
         self.problems.extend(evaluated.problems);
-        if file.part == Part::Text {
-            return Output::Text(if file.is_template() { evaluated.text.into() } else { file.source.text.clone() });
+        if file.part == SourceRole::Text {
+            return FileOutput::Text(if file.is_template() { evaluated.text.into() } else { file.source.text.clone() });
         }
-        Output::Documents(evaluated.documents)
+        FileOutput::Documents(evaluated.documents)
     }
 
     /// Evaluates a file that others load. What is wrong with it was told already where one of them did.

@@ -8,14 +8,14 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
-use super::{Output, Rendered, RenderedFile, positions};
+use super::{FileOutput, Rendered, RenderedFile, positions};
 use crate::problem::Problem;
-use crate::template::fragment::{Content, Fragment};
+use crate::template::fragment::{Fragment, FragmentContent};
 use crate::template::function::Functions;
-use crate::template::job::Source;
+use crate::template::job::JobSource;
 use crate::template::overlay;
 use crate::text::{FileId, Place};
-use crate::values::print::{self, Format};
+use crate::values::print::{self, PrintFormat};
 use crate::values::{EntryValue, MappingValue, Value, ValueKind};
 
 /// The files with their overlays applied, in file order, to the other documents of all of them. Documents without
@@ -27,7 +27,7 @@ pub(super) fn overlaid(
 ) -> Vec<RenderedFile> {
     let (mut overlays, mut documents, mut homes) = (Vec::new(), Vec::new(), FxHashMap::default());
     for (index, file) in files.iter_mut().enumerate() {
-        let Output::Documents(own) = &mut file.output else { continue };
+        let FileOutput::Documents(own) = &mut file.output else { continue };
         for document in own.drain(..) {
             if document.annotation("overlay/match").is_some() {
                 overlays.push(document);
@@ -55,7 +55,7 @@ fn put_home(documents: Vec<Fragment>, mut homes: FxHashMap<Place, VecDeque<usize
                 homes.pop_front();
             }
         }
-        if let Some(RenderedFile { output: Output::Documents(own), .. }) = files.get_mut(home) {
+        if let Some(RenderedFile { output: FileOutput::Documents(own), .. }) = files.get_mut(home) {
             own.push(document);
         }
     }
@@ -88,46 +88,46 @@ pub struct PlacedFile {
 impl Rendered {
     /// Every document as YAML, in order; those that lost their content are left out, and so are texts.
     pub fn yaml(&self) -> String {
-        self.documents(Format::Yaml, &[])
+        self.documents(PrintFormat::Yaml, &[])
     }
 
     /// What travels: of the output only what is asked for, as text.
-    pub(super) fn only_printed(self, format: Option<Format>, sources: &[Source]) -> Self {
+    pub(super) fn only_printed(self, format: Option<PrintFormat>, sources: &[JobSource]) -> Self {
         let printed = format.filter(|_| self.is_complete).map(|format| self.printed(format, sources));
         Self { printed, files: Vec::new(), values: None, ..self }
     }
 
-    fn printed(&self, format: Format, sources: &[Source]) -> Printed {
-        let has_texts = self.files.iter().any(|file| matches!(file.output, Output::Text(_)));
+    fn printed(&self, format: PrintFormat, sources: &[JobSource]) -> Printed {
+        let has_texts = self.files.iter().any(|file| matches!(file.output, FileOutput::Text(_)));
         let empty = Printed { has_texts, ..Printed::default() };
         match format {
-            Format::Yaml | Format::Json | Format::Positions => {
+            PrintFormat::Yaml | PrintFormat::Json | PrintFormat::Positions => {
                 Printed { documents: self.documents(format, sources), ..empty }
             }
-            Format::Files => Printed { files: self.written(), ..empty },
-            Format::Placed => Printed { placed: self.files.iter().filter_map(placed).collect(), ..empty },
+            PrintFormat::Files => Printed { files: self.written(), ..empty },
+            PrintFormat::Placed => Printed { placed: self.files.iter().filter_map(placed).collect(), ..empty },
         }
     }
 
-    fn documents(&self, format: Format, sources: &[Source]) -> String {
-        if format == Format::Positions {
+    fn documents(&self, format: PrintFormat, sources: &[JobSource]) -> String {
+        if format == PrintFormat::Positions {
             return positions::print(&self.files, sources);
         }
         let documents = self.files.iter().flat_map(|file| match &file.output {
-            Output::Documents(documents) => documents.as_slice(),
-            Output::Text(_) => &[],
+            FileOutput::Documents(documents) => documents.as_slice(),
+            FileOutput::Text(_) => &[],
         });
         print::documents(printable(documents), format)
     }
 
     fn written(&self) -> Vec<(SmolStr, String)> {
         let texts = self.files.iter().filter_map(|file| match &file.output {
-            Output::Text(text) => Some((file.path.clone(), text.to_string())),
-            Output::Documents(_) => None,
+            FileOutput::Text(text) => Some((file.path.clone(), text.to_string())),
+            FileOutput::Documents(_) => None,
         });
         let yaml = |file: &RenderedFile| match &file.output {
-            Output::Documents(documents) if !documents.is_empty() => {
-                Some((file.path.clone(), print::documents(printable(documents), Format::Yaml)))
+            FileOutput::Documents(documents) if !documents.is_empty() => {
+                Some((file.path.clone(), print::documents(printable(documents), PrintFormat::Yaml)))
             }
             _ => None,
         };
@@ -140,10 +140,10 @@ impl Rendered {
 /// The output of a file with its places; `None` where there is none.
 fn placed(RenderedFile { file, output, .. }: &RenderedFile) -> Option<PlacedFile> {
     let printed = match output {
-        Output::Text(text) => print::Printed { text: text.to_string(), origins: Vec::new() },
-        Output::Documents(documents) => placed_documents(documents)?,
+        FileOutput::Text(text) => print::Printed { text: text.to_string(), origins: Vec::new() },
+        FileOutput::Documents(documents) => placed_documents(documents)?,
     };
-    Some(PlacedFile { file: *file, is_text: matches!(output, Output::Text(_)), printed })
+    Some(PlacedFile { file: *file, is_text: matches!(output, FileOutput::Text(_)), printed })
 }
 
 fn placed_documents(documents: &[Fragment]) -> Option<print::Printed> {
@@ -163,13 +163,13 @@ fn placed_value(node: &Fragment, around: Place) -> Value {
     let known = |place: Place| if place == Place::NOWHERE { around } else { place };
     let (place, origin) = (known(node.place), known(node.token()));
     let kind = match &node.content {
-        Content::Mapping(mapping) => {
+        FragmentContent::Mapping(mapping) => {
             let entries = mapping.children.iter().filter_map(|child| {
                 Some(EntryValue { key: child.key()?.clone(), key_origin: place, value: placed_value(child, place) })
             });
             ValueKind::Mapping(Arc::new(MappingValue { entries: entries.collect(), ..MappingValue::default() }))
         }
-        Content::Sequence(items) => {
+        FragmentContent::Sequence(items) => {
             ValueKind::Sequence(Arc::new(items.children.iter().map(|item| placed_value(item, place)).collect()))
         }
         scalar => scalar.value(origin).kind,
@@ -202,10 +202,10 @@ fn printable<'a>(documents: impl IntoIterator<Item = &'a Fragment>) -> impl Iter
 /// printed all the same.
 pub(super) fn is_empty(document: &Fragment) -> bool {
     match &document.content {
-        Content::Scalar(ValueKind::Null) => true,
-        Content::Mapping(collection) | Content::Sequence(collection) => {
+        FragmentContent::Scalar(ValueKind::Null) => true,
+        FragmentContent::Mapping(collection) | FragmentContent::Sequence(collection) => {
             collection.children.is_empty() && !collection.is_computed
         }
-        Content::Scalar(_) | Content::Unknown => false,
+        FragmentContent::Scalar(_) | FragmentContent::Unknown => false,
     }
 }

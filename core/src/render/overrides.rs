@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 
 use crate::overlay::ValueFlag;
 use crate::problem::{Code, Problem};
-use crate::schema::library_address::{self, Reference};
+use crate::schema::library_address::{self, LibraryAddress};
 use crate::template::arguments::ArgumentKind;
 use crate::template::fragment::Fragment;
 use crate::text::Place;
@@ -19,7 +19,7 @@ pub(super) struct LibraryOverride {
     /// What is inside.
     pub(super) content: OverrideContent,
     /// The libraries on the way, outermost first; none when it has arrived.
-    address: Vec<Reference>,
+    address: Vec<LibraryAddress>,
     /// The whole address, as it was written.
     written: SmolStr,
     /// Where it was written.

@@ -5,9 +5,9 @@ use std::fmt::Write as _;
 
 use rustc_hash::FxHashMap;
 
-use super::{Output, RenderedFile};
-use crate::template::fragment::{Content, Holder};
-use crate::template::job::Source;
+use super::{FileOutput, RenderedFile};
+use crate::template::fragment::{FragmentContent, Holder};
+use crate::template::job::JobSource;
 use crate::text::{FileId, Place};
 use crate::values::{Value, ValueKind, print};
 
@@ -15,11 +15,11 @@ use crate::values::{Value, ValueKind, print};
 const ROOM: usize = 10;
 
 /// The documents of all files, those that are empty left out.
-pub(super) fn print(files: &[RenderedFile], sources: &[Source]) -> String {
+pub(super) fn print(files: &[RenderedFile], sources: &[JobSource]) -> String {
     let sources = sources.iter().map(|source| (source.file, (source, line_ends(&source.text)))).collect();
     let mut printer = Printer { sources, width: 0, text: String::new() };
     for file in files {
-        let Output::Documents(documents) = &file.output else { continue };
+        let FileOutput::Documents(documents) = &file.output else { continue };
         for document in documents.iter().filter(|document| !super::output::is_empty(document)) {
             printer.place(document.place, true);
             printer.text.push_str("[doc]\n");
@@ -36,14 +36,14 @@ fn line_ends(text: &str) -> Vec<usize> {
 
 struct Printer<'a> {
     /// Each source with where its lines end.
-    sources: FxHashMap<FileId, (&'a Source, Vec<usize>)>,
+    sources: FxHashMap<FileId, (&'a JobSource, Vec<usize>)>,
     /// How wide places are.
     width: usize,
     text: String,
 }
 
 impl Printer<'_> {
-    fn content(&mut self, content: &Content, level: usize) {
+    fn content(&mut self, content: &FragmentContent, level: usize) {
         let indent = "  ".repeat(level);
         if let Some(value) = leaf(content) {
             self.pad("");
@@ -87,10 +87,10 @@ impl Printer<'_> {
 }
 
 /// The value of what has no nodes of its own inside, as YAML without the line break at its end.
-fn leaf(content: &Content) -> Option<String> {
+fn leaf(content: &FragmentContent) -> Option<String> {
     let is_leaf = match content {
-        Content::Mapping(collection) | Content::Sequence(collection) => collection.is_computed,
-        Content::Scalar(_) | Content::Unknown => true,
+        FragmentContent::Mapping(collection) | FragmentContent::Sequence(collection) => collection.is_computed,
+        FragmentContent::Scalar(_) | FragmentContent::Unknown => true,
     };
     let Value { kind, .. } = content.value(Place::NOWHERE);
     let text = |kind: ValueKind| match kind {

@@ -11,7 +11,7 @@ use super::{RenderJob, Rendered, render_with};
 use crate::template::compile::LaidOut;
 use crate::template::evaluate::{self, Evaluator, Programs};
 use crate::template::function::Call;
-use crate::template::job::{Evaluated, Fingerprint, Job, Limits, Source};
+use crate::template::job::{Evaluated, Fingerprint, Job, JobSource, Limits};
 use crate::template::reads::Outcome;
 use crate::template::watch::Watch;
 use crate::text::FileId;
@@ -85,7 +85,7 @@ impl Request {
     }
 
     /// Every file that it may load or read.
-    pub fn sources(&self) -> &[Source] {
+    pub fn sources(&self) -> &[JobSource] {
         match self {
             Self::Documents(job) | Self::Call { job, .. } => &job.sources,
             Self::Render(job) => &job.sources,

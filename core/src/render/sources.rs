@@ -8,9 +8,9 @@ use crate::document::TextDocument;
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::attached;
 use crate::schema::headers::{self, DocumentRole};
-use crate::template::arguments::Site;
-use crate::template::fragment::{Collection, Content, Fragment, Holder};
-use crate::template::job::{FileType, LIBRARIES, Marks, Options, Source};
+use crate::template::arguments::AnnotationSite;
+use crate::template::fragment::{Collection, Fragment, FragmentContent, Holder};
+use crate::template::job::{FileType, JobSource, LIBRARIES, Marks, Options};
 use crate::text::{Place, TextRange};
 use crate::values::from_yaml;
 use crate::yaml::{Document, Stream, compose};
@@ -18,9 +18,9 @@ use crate::yaml::{Document, Stream, compose};
 /// A file of a library.
 pub(super) struct File<'a> {
     /// The file.
-    pub(super) source: &'a Source,
+    pub(super) source: &'a JobSource,
     /// What it is for.
-    pub(super) part: Part,
+    pub(super) part: SourceRole,
     /// Whether data values are among its documents, as they can be in a schema.
     pub(super) holds_values: bool,
     /// Its path from the library's root.
@@ -30,7 +30,7 @@ pub(super) struct File<'a> {
 
 /// What a file is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum SourceRole {
     /// Documents of schemas.
     Schema,
     /// Documents of data values.
@@ -47,7 +47,7 @@ pub(super) enum Part {
 
 /// The files of the library that stands in a folder, without those of libraries inside it. The folder is empty for
 /// the bundle itself.
-pub(super) fn of_library<'a>(sources: &'a [Source], folder: &str) -> Vec<File<'a>> {
+pub(super) fn of_library<'a>(sources: &'a [JobSource], folder: &str) -> Vec<File<'a>> {
     let files = sources.iter().filter_map(|source| Some((source, inside(&source.path, folder)?)));
     files.map(|(source, path)| File::new(source, path)).collect()
 }
@@ -60,19 +60,20 @@ fn inside<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
 }
 
 impl<'a> File<'a> {
-    fn new(source: &'a Source, path: &str) -> Self {
+    fn new(source: &'a JobSource, path: &str) -> Self {
         let is_yaml = source.marks.type_of(path).is_yaml();
         let document = is_yaml.then(|| TextDocument::new(source.file, &source.text));
         let part = part(path, source.marks, document.as_ref().map(TextDocument::stream));
         let mut documents = document.iter().flat_map(|document| &document.stream().documents);
-        let holds_values = matches!(part, Part::Schema | Part::Values) && documents.any(headers::holds_values_of_any);
+        let holds_values =
+            matches!(part, SourceRole::Schema | SourceRole::Values) && documents.any(headers::holds_values_of_any);
         Self { source, part, holds_values, path: path.into(), document }
     }
 
     /// A plain file of data values, whatever its name.
-    pub(super) fn of_values(source: &'a Source) -> Self {
+    pub(super) fn of_values(source: &'a JobSource) -> Self {
         let document = Some(TextDocument::new(source.file, &source.text));
-        Self { source, part: Part::Values, holds_values: true, path: source.path.clone(), document }
+        Self { source, part: SourceRole::Values, holds_values: true, path: source.path.clone(), document }
     }
 
     /// Its nodes, if it is YAML.
@@ -88,7 +89,7 @@ impl<'a> File<'a> {
     /// Whether it is marked as something in which comments say nothing.
     fn is_plain(&self) -> bool {
         matches!(self.source.marks.file_type, Some(FileType::YamlPlain | FileType::TextPlain))
-            && self.part != Part::Module
+            && self.part != SourceRole::Module
     }
 
     /// Its documents as they stand; comments say nothing.
@@ -97,10 +98,10 @@ impl<'a> File<'a> {
         let documents = text.stream().documents.iter();
         let fragment = |document: &Document| {
             let start = TextRange::empty(document.range.start());
-            let site = Site { file: self.source.file, segment: document.root().segment };
+            let site = AnnotationSite { file: self.source.file, segment: document.root().segment };
             let place = site.place(document.marker.unwrap_or(start));
             let value = from_yaml::from_plain_yaml(self.source.file, document).value;
-            let unplaced = Fragment::unplaced(Holder::Document, Content::of_value(&value));
+            let unplaced = Fragment::unplaced(Holder::Document, FragmentContent::of_value(&value));
             let fragment = Fragment { place, value_place: value.origin, ..unplaced };
             absolute(&fragment, text)
         };
@@ -113,14 +114,14 @@ impl<'a> File<'a> {
         let Some(document) = &self.document else { return Default::default() };
         let (stream, file) = (document.stream(), self.source.file);
         let mut problems = stream.problems.clone();
-        problems.extend(compose::check(file, stream, &mut compose::Memo::default().strict(options.strict)));
+        problems.extend(compose::check(file, stream, &mut compose::ComposeMemo::default().strict(options.strict)));
         if self.is_template() {
             problems.extend(headers::problems(file, stream));
             problems.extend(attached::problems(
                 file,
                 stream,
                 options.extended_annotations,
-                &mut attached::Memo::default(),
+                &mut attached::AttachedMemo::default(),
             ));
         }
         // Whether a key may repeat, the evaluation says: of code that does not run nothing is refused.
@@ -153,15 +154,15 @@ fn absolute(fragment: &Fragment, document: &TextDocument) -> Fragment {
         Arc::new(Collection { children, is_open: collection.is_open, is_computed: collection.is_computed })
     };
     let content = match &fragment.content {
-        Content::Mapping(mapping) => Content::Mapping(collection(mapping)),
-        Content::Sequence(sequence) => Content::Sequence(collection(sequence)),
-        Content::Scalar(_) | Content::Unknown => fragment.content.clone(),
+        FragmentContent::Mapping(mapping) => FragmentContent::Mapping(collection(mapping)),
+        FragmentContent::Sequence(sequence) => FragmentContent::Sequence(collection(sequence)),
+        FragmentContent::Scalar(_) | FragmentContent::Unknown => fragment.content.clone(),
     };
     let place = |place: Place| document.absolute(place);
     Fragment { place: place(fragment.place), value_place: place(fragment.value_place), content, ..fragment.clone() }
 }
 
-fn part(path: &str, marks: Marks, stream: Option<&Stream>) -> Part {
+fn part(path: &str, marks: Marks, stream: Option<&Stream>) -> SourceRole {
     let file_type = marks.type_of(path);
     let is_library = is_library(path) || file_type == FileType::Starlark;
     let is_template = match marks.file_type {
@@ -170,12 +171,12 @@ fn part(path: &str, marks: Marks, stream: Option<&Stream>) -> Part {
     };
     let is_output = marks.is_output.unwrap_or(is_template || !is_library);
     match (file_type, stream.filter(|_| is_template).map(yaml_part)) {
-        (_, Some(part @ (Part::Schema | Part::Values))) => part,
-        (FileType::Data, _) => Part::Data,
-        (FileType::YamlTemplate | FileType::YamlPlain, _) if is_output => Part::Template,
-        (FileType::TextTemplate | FileType::TextPlain, _) if is_output => Part::Text,
-        _ if is_library => Part::Module,
-        _ => Part::Data,
+        (_, Some(part @ (SourceRole::Schema | SourceRole::Values))) => part,
+        (FileType::Data, _) => SourceRole::Data,
+        (FileType::YamlTemplate | FileType::YamlPlain, _) if is_output => SourceRole::Template,
+        (FileType::TextTemplate | FileType::TextPlain, _) if is_output => SourceRole::Text,
+        _ if is_library => SourceRole::Module,
+        _ => SourceRole::Data,
     }
 }
 
@@ -186,13 +187,13 @@ fn is_library(path: &str) -> bool {
     parts.next() == Some("lib") && parts.next().is_some()
 }
 
-fn yaml_part(stream: &Stream) -> Part {
+fn yaml_part(stream: &Stream) -> SourceRole {
     let roles: Vec<DocumentRole> = stream.documents.iter().map(|document| headers::classify(document).role).collect();
     if roles.iter().any(|role| matches!(role, DocumentRole::Schema(_))) {
-        Part::Schema
+        SourceRole::Schema
     } else if roles.contains(&DocumentRole::DataValues) {
-        Part::Values
+        SourceRole::Values
     } else {
-        Part::Template
+        SourceRole::Template
     }
 }

@@ -25,7 +25,7 @@ pub(super) fn stand_ins(value: &Value, schema: Option<&Arc<SchemaNode>>, problem
     let (unknown_keys, refused): (Vec<&Problem>, Vec<&Problem>) =
         errors.partition(|problem| problem.code == Code::UnknownKey);
     let parents = unknown_keys.iter().map(|problem| problem.related.first().map(|related| related.place));
-    let mut walk = Walk {
+    let mut walk = StandInWalk {
         refused: refused.iter().map(|problem| problem.place).collect(),
         found: FxHashSet::default(),
         parents: parents.clone().flatten().collect(),
@@ -40,7 +40,7 @@ pub(super) fn stand_ins(value: &Value, schema: Option<&Arc<SchemaNode>>, problem
     StandIns { value, ways: walk.ways }
 }
 
-struct Walk {
+struct StandInWalk {
     /// Where something is wrong with a value.
     refused: FxHashSet<Place>,
     /// Which of these were found.
@@ -50,7 +50,7 @@ struct Walk {
     ways: Vec<Vec<Key>>,
 }
 
-impl Walk {
+impl StandInWalk {
     fn value(&mut self, value: &Value, schema: Option<&Arc<SchemaNode>>, way: &Vec<Key>) -> Value {
         if self.is_refused(value.origin) {
             self.ways.push(way.clone());

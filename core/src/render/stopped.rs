@@ -9,7 +9,7 @@ use super::Rendered;
 use super::request::{Reply, Request};
 use crate::problem::{Code, Problem};
 use crate::template::function::Failure;
-use crate::template::job::{Evaluated, Source};
+use crate::template::job::{Evaluated, JobSource};
 use crate::template::reads::Outcome;
 use crate::text::{FileId, Place, TextRange, TextSize};
 
@@ -149,7 +149,7 @@ fn line_range(text: &str, line: u32) -> TextRange {
 }
 
 /// The first line that looks like code: in a template one with `#@ `, in a program one that is not a comment.
-fn first_code(source: &Source) -> Option<TextRange> {
+fn first_code(source: &JobSource) -> Option<TextRange> {
     let is_program = source.path.ends_with(".star");
     let mut start = 0;
     for line in source.text.split_inclusive('\n') {

@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 
 use expect_test::{Expect, expect};
 
-use super::{Output, RenderJob, Rendered, render};
+use super::{FileOutput, RenderJob, Rendered, render};
 use crate::overlay::ValueFlag;
 use crate::problem::Problem;
-use crate::template::job::{Limits, Options, Source};
+use crate::template::job::{JobSource, Limits, Options};
 use crate::template::watch::Watch;
 use crate::test_support::Fixture;
 use crate::text::{FileId, Place};
@@ -23,13 +23,14 @@ fn check(fixture: &str, expected: Expect) {
 fn job(fixture: &str) -> RenderJob {
     let fixture = Fixture::parse(fixture);
     let sources = fixture.files.iter().enumerate().map(|(index, file)| {
-        Source::new(
+        JobSource::new(
             FileId(index as u32),
             file.path.to_str().unwrap_or_default().trim_start_matches('/'),
             file.text.as_str(),
         )
     });
-    let (plain, sources): (Vec<Source>, Vec<Source>) = sources.partition(|source| source.path.starts_with("plain/"));
+    let (plain, sources): (Vec<JobSource>, Vec<JobSource>) =
+        sources.partition(|source| source.path.starts_with("plain/"));
     let (sources, data_values_files) = (sources.into(), plain.into());
     let (options, limits) = (Options::default(), Limits::default());
     RenderJob { sources, data_values_files, options, limits, ..RenderJob::default() }
@@ -57,8 +58,8 @@ fn picture(job: &RenderJob) -> String {
 
 fn texts(rendered: &Rendered) -> impl Iterator<Item = &str> {
     rendered.files.iter().filter_map(|file| match &file.output {
-        Output::Text(_) => Some(file.path.as_str()),
-        Output::Documents(_) => None,
+        FileOutput::Text(_) => Some(file.path.as_str()),
+        FileOutput::Documents(_) => None,
     })
 }
 

@@ -8,10 +8,10 @@ use super::overrides::{LibraryOverride, OverrideContent};
 use super::sources::File;
 use super::stand_ins::stand_ins;
 use crate::check::{CheckMemo, Unset, check, completed};
-use crate::overlay::{Above, Layer, Overlaid, OverlayMemo, OwnRules, Style, overlay, overlay_flag};
+use crate::overlay::{Above, Layer, Overlaid, OverlayMemo, OverlayStyle, OwnRules, overlay, overlay_flag};
 use crate::problem::{Code, Problem};
 use crate::schema::{SchemaNode, plain_values};
-use crate::template::fragment::{Content, Fragment};
+use crate::template::fragment::{Fragment, FragmentContent};
 use crate::text::Place;
 use crate::values::flow::key_text;
 use crate::values::{Key, MappingValue, Value, ValueKind};
@@ -23,13 +23,13 @@ pub(super) fn last(
     schema: Option<&Arc<SchemaNode>>,
 ) -> Result<Value, Failed> {
     let value = schema.map_or_else(|| Value::unwritten(ValueKind::Null), |root| root.default.clone());
-    let mut accumulator = Accumulator { run, schema, value, own_rules: Vec::new(), last: None };
+    let mut accumulator = LibraryAccumulator { run, schema, value, own_rules: Vec::new(), last: None };
     // Those that say so come after what template code gives.
     let is_late = |given: &&LibraryOverride| matches!(given.content, OverrideContent::Values { is_late: true, .. });
     for given in overrides.iter().filter(|it| !is_late(it)).chain(overrides.iter().filter(is_late)) {
         accumulator.lay_override(given)?;
     }
-    let Accumulator { mut value, own_rules, last, .. } = accumulator;
+    let LibraryAccumulator { mut value, own_rules, last, .. } = accumulator;
     if schema.is_none() && matches!(value.kind, ValueKind::Null) {
         // Nobody gave any: that is a map without entries.
         value.kind = ValueKind::Mapping(Arc::new(MappingValue::default()));
@@ -52,7 +52,7 @@ pub(super) fn last(
 }
 
 /// Values that grow layer by layer.
-struct Accumulator<'r, 'l, 's> {
+struct LibraryAccumulator<'r, 'l, 's> {
     run: &'r mut Run<'l>,
     schema: Option<&'s Arc<SchemaNode>>,
     value: Value,
@@ -61,12 +61,12 @@ struct Accumulator<'r, 'l, 's> {
     last: Option<Place>,
 }
 
-impl Accumulator<'_, '_, '_> {
+impl LibraryAccumulator<'_, '_, '_> {
     fn lay_override(&mut self, given: &LibraryOverride) -> Result<(), Failed> {
         match &given.content {
             OverrideContent::Schema(_) => Ok(()),
-            OverrideContent::Values { document, .. } => self.document(document, Style::Template),
-            OverrideContent::Plain(document) => self.document(document, Style::Plain),
+            OverrideContent::Values { document, .. } => self.document(document, OverlayStyle::Template),
+            OverrideContent::Plain(document) => self.document(document, OverlayStyle::Plain),
             OverrideContent::Flag(index, flag) => {
                 let overlaid = overlay_flag(&self.value, &flag.layer(*index), self.schema);
                 self.last = Some(Place::of_flag(*index));
@@ -75,7 +75,7 @@ impl Accumulator<'_, '_, '_> {
         }
     }
 
-    fn document(&mut self, document: &Fragment, style: Style) -> Result<(), Failed> {
+    fn document(&mut self, document: &Fragment, style: OverlayStyle) -> Result<(), Failed> {
         let layer = Layer { file: document.place.file, document: Above::Evaluated(document), style };
         let functions = self.run.interpreter;
         self.last = Some(layer.place());
@@ -120,7 +120,9 @@ pub(super) fn given(job: &RenderJob, problems: &mut Vec<Problem>) -> Vec<Library
         problems.extend(file.stream().and_then(|stream| plain_values::annotation(source.file, stream)));
         let documents = file.documents().into_iter();
         // Those that are null are passed over.
-        for document in documents.filter(|document| !matches!(document.content, Content::Scalar(ValueKind::Null))) {
+        for document in
+            documents.filter(|document| !matches!(document.content, FragmentContent::Scalar(ValueKind::Null)))
+        {
             let place = document.place;
             given.extend(addressed(OverrideContent::Plain(Arc::new(document)), library, place, problems));
         }

@@ -1,12 +1,12 @@
 //! The tree written as text.
 
-use super::{Element, Field, Kind, Line, Source, Tree};
+use super::{Element, Field, RewriteKind, RewriteSource, RewriteTree, RewrittenLine};
 
-impl Tree<'_> {
+impl RewriteTree<'_> {
     /// The content of a document: nothing stands before it on its line.
     pub(super) fn document_text(&self) -> String {
         match &self.kind {
-            Kind::Map(fields) => self.block(fields, self.width).join("\n"),
+            RewriteKind::Map(fields) => self.block(fields, self.width).join("\n"),
             _ => String::new(),
         }
     }
@@ -14,14 +14,16 @@ impl Tree<'_> {
     /// What stands behind a key or a dash at a column.
     fn behind_key(&self, column: usize) -> String {
         match &self.kind {
-            Kind::Source(source) => source.shifted(column),
-            Kind::Text(text) => format!(" {text}{}", self.behind),
-            Kind::Map(_) | Kind::List(_) if self.is_on_one_line() => format!(" {}{}", self.flow(), self.behind),
-            Kind::Map(fields) => {
+            RewriteKind::RewriteSource(source) => source.shifted(column),
+            RewriteKind::Text(text) => format!(" {text}{}", self.behind),
+            RewriteKind::Map(_) | RewriteKind::List(_) if self.is_on_one_line() => {
+                format!(" {}{}", self.flow(), self.behind)
+            }
+            RewriteKind::Map(fields) => {
                 let below = column + self.width.max(1);
                 [vec![self.behind.clone()], self.block(fields, below)].concat().join("\n")
             }
-            Kind::List(elements) => {
+            RewriteKind::List(elements) => {
                 let below = column + self.width;
                 let items = block(elements.iter().map(|element| element.text(below)), below);
                 [vec![self.behind.clone()], items].concat().join("\n")
@@ -38,8 +40,8 @@ impl Tree<'_> {
     /// Whether it is written in brackets, and all in it can be.
     fn is_on_one_line(&self) -> bool {
         let is_empty = match &self.kind {
-            Kind::Map(fields) => fields.is_empty() && self.below.is_empty(),
-            Kind::List(elements) => elements.is_empty(),
+            RewriteKind::Map(fields) => fields.is_empty() && self.below.is_empty(),
+            RewriteKind::List(elements) => elements.is_empty(),
             _ => false,
         };
         is_empty || self.is_flow && self.fits_in_brackets()
@@ -47,33 +49,37 @@ impl Tree<'_> {
 
     fn fits_in_brackets(&self) -> bool {
         match &self.kind {
-            Kind::Source(source) => {
+            RewriteKind::RewriteSource(source) => {
                 let text = source.written();
                 !text.contains('\n') && !text.contains(" #")
             }
-            Kind::Text(_) => true,
-            Kind::Map(fields) => fields.iter().all(|field| field.above.is_empty() && field.value.fits_in_brackets()),
-            Kind::List(elements) => elements.iter().all(|item| item.above.is_empty() && item.value.fits_in_brackets()),
+            RewriteKind::Text(_) => true,
+            RewriteKind::Map(fields) => {
+                fields.iter().all(|field| field.above.is_empty() && field.value.fits_in_brackets())
+            }
+            RewriteKind::List(elements) => {
+                elements.iter().all(|item| item.above.is_empty() && item.value.fits_in_brackets())
+            }
         }
     }
 
     /// The value in brackets.
     fn flow(&self) -> String {
         match &self.kind {
-            Kind::Source(source) => source.written().trim().to_owned(),
-            Kind::Text(text) => text.clone(),
-            Kind::Map(fields) => {
+            RewriteKind::RewriteSource(source) => source.written().trim().to_owned(),
+            RewriteKind::Text(text) => text.clone(),
+            RewriteKind::Map(fields) => {
                 let fields = fields.iter().map(|field| format!("{}: {}", field.key, field.value.flow()));
                 format!("{{{}}}", fields.collect::<Vec<_>>().join(", "))
             }
-            Kind::List(elements) => {
+            RewriteKind::List(elements) => {
                 format!("[{}]", elements.iter().map(|item| item.value.flow()).collect::<Vec<_>>().join(", "))
             }
         }
     }
 }
 
-impl Line {
+impl RewrittenLine {
     /// The line, given the column of its entry.
     fn at(&self, column: usize) -> String {
         indented(&self.text, column.saturating_add_signed(self.offset))
@@ -87,13 +93,13 @@ impl Field<'_> {
     }
 
     /// The lines above an entry at a column, and its own.
-    fn text(&self, column: usize) -> (&[Line], String) {
+    fn text(&self, column: usize) -> (&[RewrittenLine], String) {
         (&self.above, format!("{}:{}", self.key, self.value.behind_key(column)))
     }
 }
 
 impl Element<'_> {
-    fn text(&self, column: usize) -> (&[Line], String) {
+    fn text(&self, column: usize) -> (&[RewrittenLine], String) {
         let beside = if self.value.is_on_one_line() { None } else { self.beside_dash(column) };
         (&self.above, format!("-{}", beside.unwrap_or_else(|| self.value.behind_key(column))))
     }
@@ -103,8 +109,8 @@ impl Element<'_> {
         let width = self.value.width.max(2);
         let column = column + width;
         let (first_above, lines) = match &self.value.kind {
-            Kind::Map(fields) => (&fields.first()?.above, self.value.block(fields, column)),
-            Kind::List(elements) if self.value.is_beside_dash => {
+            RewriteKind::Map(fields) => (&fields.first()?.above, self.value.block(fields, column)),
+            RewriteKind::List(elements) if self.value.is_beside_dash => {
                 (&elements.first()?.above, block(elements.iter().map(|it| it.text(column)), column))
             }
             _ => return None,
@@ -114,7 +120,7 @@ impl Element<'_> {
     }
 }
 
-impl Source<'_> {
+impl RewriteSource<'_> {
     fn written(&self) -> String {
         self.text.slice(self.range)
     }
@@ -141,7 +147,7 @@ impl Source<'_> {
 }
 
 /// Children of a collection at a column, with the lines above them.
-fn block<'a>(children: impl Iterator<Item = (&'a [Line], String)>, column: usize) -> Vec<String> {
+fn block<'a>(children: impl Iterator<Item = (&'a [RewrittenLine], String)>, column: usize) -> Vec<String> {
     let lines = children.flat_map(|(above, own)| {
         let above = above.iter().map(|line| line.at(column)).collect::<Vec<_>>();
         above.into_iter().chain([indented(&own, column)])

@@ -6,10 +6,10 @@ use super::*;
 use crate::text::FileId;
 
 /// What a change makes of a document.
-fn check(source: &str, change: impl FnOnce(&mut Tree<'_>), expected: Expect) {
+fn check(source: &str, change: impl FnOnce(&mut RewriteTree<'_>), expected: Expect) {
     let text = TextDocument::new(FileId::NONE, source);
     let document = &text.stream().documents[0];
-    let (range, mut tree) = Tree::of_document(&text, document).unwrap();
+    let (range, mut tree) = RewriteTree::of_document(&text, document).unwrap();
     change(&mut tree);
     let mut after = source.to_owned();
     after.replace_range(std::ops::Range::<usize>::from(range), &tree.to_document());
@@ -17,7 +17,7 @@ fn check(source: &str, change: impl FnOnce(&mut Tree<'_>), expected: Expect) {
 }
 
 /// Takes everything apart.
-fn open(tree: &mut Tree<'_>) {
+fn open(tree: &mut RewriteTree<'_>) {
     if tree.is_map() {
         tree.fields().into_iter().flatten().for_each(|field| open(&mut field.value));
     } else if tree.is_list() {
@@ -70,7 +70,7 @@ w: >-
 #[test]
 fn what_is_taken_apart_is_written_as_it_was() {
     let text = TextDocument::new(FileId::NONE, ALL);
-    let (range, mut tree) = Tree::of_document(&text, &text.stream().documents[0]).unwrap();
+    let (range, mut tree) = RewriteTree::of_document(&text, &text.stream().documents[0]).unwrap();
     assert_eq!(tree.to_document(), text.slice(range));
     open(&mut tree);
     assert_eq!(tree.to_document(), text.slice(range));

@@ -12,17 +12,17 @@ use crate::problem::nearest;
 use crate::problem::{Code, Fix, Problem, Severity};
 use crate::schema::headers::{DocumentRole, classify as classify_document, meant};
 use crate::schema::{Edition, names};
-use crate::template::arguments::{self, Site};
+use crate::template::arguments::{self, AnnotationSite};
 use crate::text::{FileId, SegmentId, TextRange, TextSize};
 use crate::yaml::annotation::{Annotation, CommentKind, classify};
-use crate::yaml::{At, Chunk, Chunks, Comment, ContentId, Entry, Item, Node, NodeKind, Stream};
+use crate::yaml::{Chunk, Chunks, Comment, ContentId, Entry, Item, Node, NodeKind, Placed, Stream};
 
 /// How deep nodes are followed.
 const DEEPEST: usize = 500;
 
 /// What was found in chunks of one file, to be handed in again with its next version.
 #[derive(Debug, Default)]
-pub struct Memo(memo::Memo<Key, Arc<[Problem]>>);
+pub struct AttachedMemo(memo::Memo<Key, Arc<[Problem]>>);
 
 /// Content, role of the document, and whether the file is a template: together they decide what is found.
 type Key = (ContentId, DocumentRole, bool);
@@ -32,11 +32,11 @@ type Key = (ContentId, DocumentRole, bool);
 /// Comments after the last node count as a document's own.
 ///
 /// With `is_extended`, annotations of the older editions count under the released header too.
-pub fn problems(file: FileId, stream: &Stream, is_extended: bool, memo: &mut Memo) -> Vec<Problem> {
-    let site = Site { file, segment: SegmentId::DOCUMENT };
+pub fn problems(file: FileId, stream: &Stream, is_extended: bool, memo: &mut AttachedMemo) -> Vec<Problem> {
+    let site = AnnotationSite { file, segment: SegmentId::DOCUMENT };
     memo.0.begin_pass();
     let role = DocumentRole::Other;
-    let mut walk = Walk { file, role, is_template: stream.is_template, memo, problems: Vec::new() };
+    let mut walk = AttachedWalk { file, role, is_template: stream.is_template, memo, problems: Vec::new() };
     for document in &stream.documents {
         walk.role = match classify_document(document).role {
             // There is no older annotation that has no effect.
@@ -50,30 +50,30 @@ pub fn problems(file: FileId, stream: &Stream, is_extended: bool, memo: &mut Mem
     walk.problems
 }
 
-struct Walk<'m> {
+struct AttachedWalk<'m> {
     file: FileId,
     role: DocumentRole,
     is_template: bool,
-    memo: &'m mut Memo,
+    memo: &'m mut AttachedMemo,
     problems: Vec<Problem>,
 }
 
-impl Walk<'_> {
-    fn node(&mut self, node: At<'_, Node>, depth: usize) {
+impl AttachedWalk<'_> {
+    fn node(&mut self, node: Placed<'_, Node>, depth: usize) {
         if depth > DEEPEST {
             return;
         }
         match &node.get().kind {
             NodeKind::Mapping(mapping) => match &mapping.entries {
                 Chunks::Here(_) => {
-                    let entries = node.mapping().into_iter().flat_map(At::entries);
+                    let entries = node.mapping().into_iter().flat_map(Placed::entries);
                     entries.for_each(|entry| self.entry(entry, depth));
                 }
                 Chunks::Spread(chunks) => chunks.iter().for_each(|chunk| self.chunk(chunk, depth, Self::entry)),
             },
             NodeKind::Sequence(sequence) => match &sequence.items {
                 Chunks::Here(_) => {
-                    let items = node.sequence().into_iter().flat_map(At::items);
+                    let items = node.sequence().into_iter().flat_map(Placed::items);
                     items.for_each(|item| self.item(item, depth));
                 }
                 Chunks::Spread(chunks) => chunks.iter().for_each(|chunk| self.chunk(chunk, depth, Self::item)),
@@ -82,24 +82,24 @@ impl Walk<'_> {
         }
     }
 
-    fn entry(&mut self, entry: At<'_, Entry>, depth: usize) {
+    fn entry(&mut self, entry: Placed<'_, Entry>, depth: usize) {
         self.comments(entry.comments(), entry.segment, entry.get().key.range);
         self.node(entry.value(), depth + 1);
     }
 
-    fn item(&mut self, item: At<'_, Item>, depth: usize) {
+    fn item(&mut self, item: Placed<'_, Item>, depth: usize) {
         self.comments(item.comments(), item.segment, TextRange::at(item.get().range.start(), TextSize::of('-')));
         self.node(item.value(), depth + 1);
     }
 
     fn comments(&mut self, comments: &[Comment], segment: SegmentId, node: TextRange) {
         if !comments.is_empty() {
-            self.comments_at(comments, Site { file: self.file, segment }, Some(node));
+            self.comments_at(comments, AnnotationSite { file: self.file, segment }, Some(node));
         }
     }
 
     /// Looks at comments of a document, or of a node with this token.
-    fn comments_at(&mut self, comments: &[Comment], site: Site, node: Option<TextRange>) {
+    fn comments_at(&mut self, comments: &[Comment], site: AnnotationSite, node: Option<TextRange>) {
         if self.is_template {
             self.problems.extend(comments.iter().filter_map(|comment| unknown_comment(comment, site)));
             self.problems.extend(comments.iter().filter_map(|comment| spaced_annotation(comment, site)));
@@ -108,7 +108,7 @@ impl Walk<'_> {
     }
 
     /// The children of a chunk, or what was found there before.
-    fn chunk<T>(&mut self, chunk: &Chunk<T>, depth: usize, child: fn(&mut Self, At<'_, T>, usize)) {
+    fn chunk<T>(&mut self, chunk: &Chunk<T>, depth: usize, child: fn(&mut Self, Placed<'_, T>, usize)) {
         let key = (chunk.content, self.role, self.is_template);
         if let Some(known) = self.memo.0.get(&key) {
             self.problems.extend(known.iter().cloned());
@@ -122,7 +122,12 @@ impl Walk<'_> {
 }
 
 /// The problems with the annotations of a document, or of a node with this token.
-fn comments_problems(comments: &[Comment], site: Site, node: Option<TextRange>, role: DocumentRole) -> Vec<Problem> {
+fn comments_problems(
+    comments: &[Comment],
+    site: AnnotationSite,
+    node: Option<TextRange>,
+    role: DocumentRole,
+) -> Vec<Problem> {
     let attached: Vec<Annotation<'_>> = comments.iter().filter_map(annotation_of).collect();
     let last: FxHashMap<&str, &Annotation<'_>> = attached.iter().map(|it| (it.name, it)).collect();
     let mut problems = Vec::new();
@@ -142,7 +147,7 @@ fn comments_problems(comments: &[Comment], site: Site, node: Option<TextRange>, 
 }
 
 /// A comment that is neither for people nor code, which ytt refuses in a template.
-fn unknown_comment(comment: &Comment, site: Site) -> Option<Problem> {
+fn unknown_comment(comment: &Comment, site: AnnotationSite) -> Option<Problem> {
     if classify(comment) != CommentKind::Plain {
         return None;
     }
@@ -153,7 +158,7 @@ fn unknown_comment(comment: &Comment, site: Site) -> Option<Problem> {
 }
 
 /// An annotation with a blank before its name, which makes it code that divides by names nobody defines.
-fn spaced_annotation(comment: &Comment, site: Site) -> Option<Problem> {
+fn spaced_annotation(comment: &Comment, site: AnnotationSite) -> Option<Problem> {
     let CommentKind::Code(code) = classify(comment) else { return None };
     let name = code.split_whitespace().next()?;
     let mut known = names::RELEASED.iter().chain(names::OLDER).chain(names::OTHER);
@@ -177,7 +182,7 @@ fn annotation_of(comment: &Comment) -> Option<Annotation<'_>> {
     }
 }
 
-fn glued_arguments(annotation: &Annotation<'_>, site: Site) -> Problem {
+fn glued_arguments(annotation: &Annotation<'_>, site: AnnotationSite) -> Problem {
     let place = site.place(annotation.name_range);
     if is_like_code(annotation.name) {
         let problem = Problem::new(Code::AnnotationSyntax, place, "`#@` and the code must be separated by a space");
@@ -191,7 +196,7 @@ fn glued_arguments(annotation: &Annotation<'_>, site: Site) -> Problem {
     problem.fix("Separate the arguments", place, format!("{name} {arguments}"))
 }
 
-fn repeated(annotation: &Annotation<'_>, later: &Annotation<'_>, site: Site) -> Problem {
+fn repeated(annotation: &Annotation<'_>, later: &Annotation<'_>, site: AnnotationSite) -> Problem {
     let place = site.place(annotation.name_range);
     let is_header = matches!(annotation.name, "data/values" | "data/values-schema");
     let message = if is_header {
@@ -207,7 +212,7 @@ fn repeated(annotation: &Annotation<'_>, later: &Annotation<'_>, site: Site) -> 
 
 fn name_problem(
     annotation: &Annotation<'_>,
-    site: Site,
+    site: AnnotationSite,
     node: Option<TextRange>,
     role: DocumentRole,
 ) -> Option<Problem> {
@@ -234,7 +239,7 @@ fn name_problem(
     Some(unknown(name, site, annotation, role))
 }
 
-fn unknown(name: &str, site: Site, annotation: &Annotation<'_>, role: DocumentRole) -> Problem {
+fn unknown(name: &str, site: AnnotationSite, annotation: &Annotation<'_>, role: DocumentRole) -> Problem {
     let place = site.place(annotation.name_range);
     let problem =
         Problem::new(Code::UnknownAnnotation, place, format!("`@{name}` is not an annotation, so ytt ignores it"));
@@ -275,7 +280,7 @@ fn nearest_annotation(name: &str, role: DocumentRole) -> Option<&'static str> {
 }
 
 /// An annotation of an older edition, with its released spelling where there is one.
-fn other_edition(annotation: &Annotation<'_>, site: Site) -> Problem {
+fn other_edition(annotation: &Annotation<'_>, site: AnnotationSite) -> Problem {
     let place = site.place(annotation.name_range);
     let message =
         format!("`@{}` belongs to another edition and has no effect under `@data/values-schema`", annotation.name);
@@ -307,7 +312,7 @@ mod tests {
 
     /// The problems with absolute ranges.
     #[track_caller]
-    fn found(document: &TextDocument, memo: &mut Memo) -> Vec<(TextRange, Code)> {
+    fn found(document: &TextDocument, memo: &mut AttachedMemo) -> Vec<(TextRange, Code)> {
         let problems = problems(FileId(0), document.stream(), false, memo);
         let place = |problem: &Problem| document.resolve(problem.place).expect("every place is in this version");
         problems.iter().map(|problem| (place(problem), problem.code)).collect()
@@ -318,7 +323,7 @@ mod tests {
         let entry = |index: usize| format!("#@schema/nulable\nkey{index}:\n  #@schema/doc \"x\"\n  inner: [1, 2]\n");
         let text = format!("#@data/values-schema\n---\n{}", (0..400).map(entry).collect::<String>());
         let mut document = TextDocument::new(FileId(0), &text);
-        let mut memo = Memo::default();
+        let mut memo = AttachedMemo::default();
         assert_eq!(found(&document, &mut memo).len(), 800);
         let edits = [
             ("key200:", "#@schema/typ any=True\n"),
@@ -330,7 +335,7 @@ mod tests {
             let at = document.rope().to_string().find(anchor).expect("the anchor is there");
             document = document.edit(TextRange::empty(TextSize::new(at as u32)), inserted);
             let fresh = TextDocument::new(FileId(0), &document.rope().to_string());
-            assert_eq!(found(&document, &mut memo), found(&fresh, &mut Memo::default()), "{inserted}");
+            assert_eq!(found(&document, &mut memo), found(&fresh, &mut AttachedMemo::default()), "{inserted}");
         }
     }
 }

@@ -68,7 +68,7 @@ pub fn type_word(ty: &Type) -> Cow<'static, str> {
 
 /// Every difference between a value and the type of a node. Where functions decide that were not run, there is none.
 pub(crate) fn mismatches(value: &Value, node: &SchemaNode, functions: &dyn Functions) -> Vec<Mismatch> {
-    let mut judge = Judge { functions, key: None, depth: 0, found: Vec::new() };
+    let mut judge = ConformanceJudge { functions, key: None, depth: 0, found: Vec::new() };
     judge.value(value, node);
     judge.found
 }
@@ -87,14 +87,14 @@ pub(crate) fn closest<T: AsRef<[Mismatch]>>(alternatives: &[T]) -> Option<(usize
     Some((index, deepest))
 }
 
-struct Judge<'a> {
+struct ConformanceJudge<'a> {
     functions: &'a dyn Functions,
     key: Option<Key>,
     depth: usize,
     found: Vec<Mismatch>,
 }
 
-impl Judge<'_> {
+impl ConformanceJudge<'_> {
     fn value(&mut self, value: &Value, node: &SchemaNode) {
         match (&value.kind, &node.ty) {
             (ValueKind::Unknown, _) | (_, Type::Any | Type::Unknown) => {}
@@ -153,7 +153,7 @@ impl Judge<'_> {
 
     fn tried(&self, value: &Value, node: &SchemaNode) -> Vec<Mismatch> {
         let mut judge =
-            Judge { functions: self.functions, key: self.key.clone(), depth: self.depth, found: Vec::new() };
+            ConformanceJudge { functions: self.functions, key: self.key.clone(), depth: self.depth, found: Vec::new() };
         judge.value(value, node);
         judge.found
     }

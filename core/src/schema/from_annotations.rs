@@ -9,7 +9,7 @@ use self::mistakes::undefined_name;
 use crate::problem::{Code, Problem};
 use crate::schema::headers::{self, DocumentRole};
 use crate::schema::{Edition, Schema, SchemaNode};
-use crate::template::fragment::{Attached, Fragment};
+use crate::template::fragment::{AttachedAnnotation, Fragment};
 use crate::template::function::Functions;
 use crate::template::job::Evaluated;
 use crate::template::{overlay, unevaluated};
@@ -42,14 +42,14 @@ pub struct SchemaInput<'a> {
     /// Where collections begin, sorted, that may lack children because a line of them cannot be read.
     pub incomplete: &'a [TextSize],
     /// What its template code gave.
-    pub evaluation: Evaluation<'a>,
+    pub evaluation: SchemaEvaluation<'a>,
     /// Whether annotations of the older editions take effect under the released header too.
     pub is_extended: bool,
 }
 
 /// What is known of the template code of a file.
 #[derive(Clone, Copy, Debug)]
-pub enum Evaluation<'a> {
+pub enum SchemaEvaluation<'a> {
     /// Nobody evaluates it, or there is none.
     Unavailable,
     /// It is not evaluated yet.
@@ -60,7 +60,7 @@ pub enum Evaluation<'a> {
 
 /// What the schema documents of a bundle give.
 #[derive(Clone, Debug, Default)]
-pub struct Compiled {
+pub struct CompiledSchema {
     /// The schema, as far as the documents are legal; `None` without any document.
     pub schema: Option<Arc<Schema>>,
     /// What is wrong, in any of the files.
@@ -70,18 +70,18 @@ pub struct Compiled {
 /// Builds the schema of a bundle: each document by itself must be legal, then all are laid over each other in order.
 ///
 /// Functions of template code decide over matching and keys; while one is pending, what it could touch stays open.
-pub fn compile(inputs: &[SchemaInput<'_>], functions: &dyn Functions) -> Compiled {
+pub fn compile(inputs: &[SchemaInput<'_>], functions: &dyn Functions) -> CompiledSchema {
     let mut problems = Vec::new();
     let documents = inputs.iter().flat_map(|input| read(input, &mut problems)).collect();
     let is_extended = inputs.iter().any(|input| input.is_extended);
     let mut compiled = of_documents(documents, is_extended, functions);
     problems.append(&mut compiled.problems);
-    Compiled { problems: unique(problems), ..compiled }
+    CompiledSchema { problems: unique(problems), ..compiled }
 }
 
 /// The same from documents that are at hand, evaluated. With `is_extended`, the annotations of the older editions take
 /// effect under the released header too.
-pub fn from_documents(documents: Vec<Fragment>, is_extended: bool, functions: &dyn Functions) -> Compiled {
+pub fn from_documents(documents: Vec<Fragment>, is_extended: bool, functions: &dyn Functions) -> CompiledSchema {
     // What template code makes a schema of needs no header: it is of the edition of those around it.
     let edition = documents.iter().find_map(edition_of).unwrap_or(Edition::Released);
     let headed = documents.into_iter().map(|fragment| SchemaDocument {
@@ -114,17 +114,17 @@ fn with_header(fragment: Fragment) -> Option<SchemaDocument> {
 }
 
 /// The schema of documents in order. The first one says which edition it is.
-fn of_documents(documents: Vec<SchemaDocument>, is_extended: bool, functions: &dyn Functions) -> Compiled {
+fn of_documents(documents: Vec<SchemaDocument>, is_extended: bool, functions: &dyn Functions) -> CompiledSchema {
     let Some((edition, header)) = documents.first().map(|first| (first.edition, first.header)) else {
-        return Compiled::default();
+        return CompiledSchema::default();
     };
     let dialect = Dialect::of(edition, is_extended);
-    let mut context = Context { dialect, functions, problems: Vec::new() };
+    let mut context = ReadContext { dialect, functions, problems: Vec::new() };
     let (documents, others): (Vec<_>, Vec<_>) = documents.into_iter().partition(|it| it.edition == edition);
     context.problems.extend(others.iter().map(|other| headers::other_edition(other.header, header)));
     let root = overlaid(documents.into_iter().map(|it| it.fragment).collect(), &mut context);
     let schema = root.map(|root| Arc::new(Schema { edition, root: Arc::new(root) }));
-    Compiled { schema, problems: unique(context.problems) }
+    CompiledSchema { schema, problems: unique(context.problems) }
 }
 
 /// Reads the documents of one file.
@@ -133,7 +133,7 @@ fn read(input: &SchemaInput<'_>, problems: &mut Vec<Problem>) -> Vec<SchemaDocum
     if documents.is_empty() {
         return Vec::new();
     }
-    if let Evaluation::Done(evaluated) = evaluation {
+    if let SchemaEvaluation::Done(evaluated) = evaluation {
         problems.extend(evaluated.problems.iter().cloned());
         if evaluated.is_complete {
             problems.extend(headers::mixed_evaluated(&evaluated.documents));
@@ -141,9 +141,9 @@ fn read(input: &SchemaInput<'_>, problems: &mut Vec<Problem>) -> Vec<SchemaDocum
             return own.cloned().filter_map(with_header).collect();
         }
     }
-    let built = unevaluated::build(&unevaluated::Input { file, stream, incomplete }, documents);
+    let built = unevaluated::build(&unevaluated::UnevaluatedFile { file, stream, incomplete }, documents);
     match built.first_code {
-        Some(_) if !matches!(evaluation, Evaluation::Unavailable) => {}
+        Some(_) if !matches!(evaluation, SchemaEvaluation::Unavailable) => {}
         Some(place) => problems.push(not_evaluated(place)),
         None => problems.extend(built.names.iter().filter_map(|(name, place)| undefined_name(name, *place))),
     }
@@ -163,7 +163,7 @@ fn read(input: &SchemaInput<'_>, problems: &mut Vec<Problem>) -> Vec<SchemaDocum
 }
 
 /// The schema of documents laid over each other; `None` without any.
-fn overlaid(documents: Vec<Fragment>, context: &mut Context<'_>) -> Option<SchemaNode> {
+fn overlaid(documents: Vec<Fragment>, context: &mut ReadContext<'_>) -> Option<SchemaNode> {
     let mut documents = documents.into_iter();
     let mut document = documents.next()?;
     let mut root = types::node(&document, context);
@@ -180,13 +180,13 @@ fn overlaid(documents: Vec<Fragment>, context: &mut Context<'_>) -> Option<Schem
 }
 
 /// What is read with, and what was found on the way.
-struct Context<'a> {
+struct ReadContext<'a> {
     dialect: &'static Dialect,
     functions: &'a dyn Functions,
     problems: Vec<Problem>,
 }
 
-impl Context<'_> {
+impl ReadContext<'_> {
     /// Adds a problem with an annotation of a fragment; the fragment's own place explains it.
     fn report(&mut self, fragment: &Fragment, problem: Problem) {
         let is_elsewhere = problem.place != fragment.place && problem.place != fragment.value_place;
@@ -196,7 +196,7 @@ impl Context<'_> {
     }
 
     /// The annotation of a fragment that says this of it.
-    fn annotation<'f>(&self, fragment: &'f Fragment, meaning: Meaning) -> Option<&'f Attached> {
+    fn annotation<'f>(&self, fragment: &'f Fragment, meaning: Meaning) -> Option<&'f AttachedAnnotation> {
         self.dialect.annotation(fragment, meaning)
     }
 }

@@ -34,7 +34,7 @@ const MOST_NODES: u64 = 100_000;
 
 /// What is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+enum SourceForm {
     /// A section of a resource.
     Section,
     /// The definition of a resource.
@@ -45,23 +45,23 @@ enum Form {
 
 /// The schema of a section, as far as it can be read, and all that is wrong with it.
 pub fn compile(section: &Value) -> (Arc<Schema>, Vec<Problem>) {
-    read(section, Form::Section)
+    read(section, SourceForm::Section)
 }
 
 /// The schema of a definition of resources: what it does not declare is refused, and it has rules of the API server.
 pub fn compile_definition(definition: &Value) -> (Arc<Schema>, Vec<Problem>) {
-    read(definition, Form::Definition)
+    read(definition, SourceForm::Definition)
 }
 
 /// The schema of a JSON Schema in the keywords of OpenAPI: what it does not declare is kept, `type` may list several,
 /// and keywords that are not read are rules that nobody evaluates.
 pub(in crate::schema) fn compile_general(schema: &Value) -> Arc<Schema> {
-    read(schema, Form::General).0
+    read(schema, SourceForm::General).0
 }
 
-fn read(section: &Value, form: Form) -> (Arc<Schema>, Vec<Problem>) {
+fn read(section: &Value, form: SourceForm) -> (Arc<Schema>, Vec<Problem>) {
     let named = |name| entry(section, name).and_then(|entry| entry.value.mapping());
-    let mut reader = Reader {
+    let mut reader = SchemaReader {
         definitions: named("$defs").or_else(|| named("definitions")).map(|definitions| &**definitions),
         form,
         is_part: false,
@@ -75,16 +75,16 @@ fn read(section: &Value, form: Form) -> (Arc<Schema>, Vec<Problem>) {
     let mut root = reader.node(section, section.origin);
     root.presence = Presence::Required;
     // References in what was not read to its end are not known.
-    if form == Form::Section && reader.problems.iter().all(|problem| problem.code != Code::TooDeep) {
+    if form == SourceForm::Section && reader.problems.iter().all(|problem| problem.code != Code::TooDeep) {
         reader.unused_definitions();
     }
-    let edition = if form == Form::General { Edition::JsonSchema } else { Edition::OpenChoreo };
+    let edition = if form == SourceForm::General { Edition::JsonSchema } else { Edition::OpenChoreo };
     (Arc::new(Schema { edition, root: Arc::new(root) }), unique(reader.problems))
 }
 
-struct Reader<'a> {
+struct SchemaReader<'a> {
     definitions: Option<&'a MappingValue>,
-    form: Form,
+    form: SourceForm,
     /// Whether it is one of several schemas for a value: it says a part of what there is to say.
     is_part: bool,
     /// The definitions that are being read, from the outermost to the innermost.
@@ -99,9 +99,9 @@ struct Reader<'a> {
 }
 
 /// The keywords of one schema, those behind its references included.
-struct Keywords<'a>(Vec<&'a EntryValue>);
+struct SchemaKeywords<'a>(Vec<&'a EntryValue>);
 
-impl<'a> Keywords<'a> {
+impl<'a> SchemaKeywords<'a> {
     fn entry(&self, name: &str) -> Option<&'a EntryValue> {
         let given = || self.0.iter().copied().filter(|entry| !matches!(entry.value.kind, ValueKind::Null));
         given().find(|entry| is_key(entry, name)).or_else(|| given().find(|entry| is_much_like(entry, name)))
@@ -128,7 +128,7 @@ fn is_much_like(entry: &EntryValue, name: &str) -> bool {
     matches!(&entry.key, Key::String(key) if key.eq_ignore_ascii_case(name))
 }
 
-impl<'a> Reader<'a> {
+impl<'a> SchemaReader<'a> {
     fn report(&mut self, code: Code, place: Place, message: impl Into<String>) {
         self.problems.push(Problem::new(code, place, message));
     }
@@ -152,14 +152,14 @@ impl<'a> Reader<'a> {
         self.depth += 1;
         let node = match mapping.entries.iter().find(|entry| is_key(entry, "$ref")) {
             Some(reference) => self.referred(mapping, reference, declared),
-            None => self.keywords(&Keywords(mapping.entries.iter().collect()), declared),
+            None => self.keywords(&SchemaKeywords(mapping.entries.iter().collect()), declared),
         };
         self.depth -= 1;
         node
     }
 
     /// The schema that keywords declare.
-    fn keywords(&mut self, keywords: &Keywords<'a>, declared: Place) -> SchemaNode {
+    fn keywords(&mut self, keywords: &SchemaKeywords<'a>, declared: Place) -> SchemaNode {
         self.unknown_keywords(keywords);
         let mut node = SchemaNode {
             nullable: self.flag(keywords, "nullable") || self.is_null_listed(keywords),
@@ -174,21 +174,23 @@ impl<'a> Reader<'a> {
         self.documentation(keywords, &mut node);
         self.constraints(keywords, &mut node);
         match self.form {
-            Form::Section => {}
-            Form::Definition => node.rules.extend(keywords::admission(keywords)),
-            Form::General => node.rules.extend(keywords::unread(keywords)),
+            SourceForm::Section => {}
+            SourceForm::Definition => node.rules.extend(keywords::admission(keywords)),
+            SourceForm::General => node.rules.extend(keywords::unread(keywords)),
         }
         node.rules.extend(self.compositions(keywords));
         self.default(keywords, &mut node);
         node
     }
 
-    fn ty(&mut self, keywords: &Keywords<'a>, declared: Place) -> Type {
+    fn ty(&mut self, keywords: &SchemaKeywords<'a>, declared: Place) -> Type {
         let name = match keywords.value("type") {
-            Some(value) if self.form == Form::General && value.sequence().is_some() => {
+            Some(value) if self.form == SourceForm::General && value.sequence().is_some() => {
                 return self.listed(value, keywords, declared);
             }
-            Some(value) if self.form == Form::General && value.text().is_some_and(|name| name == "null") => "null",
+            Some(value) if self.form == SourceForm::General && value.text().is_some_and(|name| name == "null") => {
+                "null"
+            }
             Some(value) => match self.type_name(value) {
                 Some(name) => name,
                 None => return Type::Unknown,
@@ -205,7 +207,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The type of a name.
-    fn named(&mut self, name: &str, keywords: &Keywords<'a>, declared: Place) -> Type {
+    fn named(&mut self, name: &str, keywords: &SchemaKeywords<'a>, declared: Place) -> Type {
         match name {
             "string" => Type::String,
             "integer" => Type::Int,
@@ -221,13 +223,13 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether null is one of several types.
-    fn is_null_listed(&self, keywords: &Keywords<'a>) -> bool {
-        let names = keywords.value("type").filter(|_| self.form == Form::General).and_then(Value::sequence);
+    fn is_null_listed(&self, keywords: &SchemaKeywords<'a>) -> bool {
+        let names = keywords.value("type").filter(|_| self.form == SourceForm::General).and_then(Value::sequence);
         names.is_some_and(|names| names.iter().any(|name| name.text().is_some_and(|name| name == "null")))
     }
 
     /// One of several types; null is told apart.
-    fn listed(&mut self, names: &'a Value, keywords: &Keywords<'a>, declared: Place) -> Type {
+    fn listed(&mut self, names: &'a Value, keywords: &SchemaKeywords<'a>, declared: Place) -> Type {
         let names = names.sequence().into_iter().flat_map(|names| names.iter()).filter_map(Value::text);
         let names: Vec<&SmolStr> = names.filter(|name| *name != "null").collect();
         match names.as_slice() {
@@ -259,7 +261,7 @@ impl<'a> Reader<'a> {
         None
     }
 
-    fn mapping(&mut self, keywords: &Keywords<'a>, declared: Place) -> MappingType {
+    fn mapping(&mut self, keywords: &SchemaKeywords<'a>, declared: Place) -> MappingType {
         let mut fields = IndexMap::with_hasher(FxBuildHasher);
         let properties = keywords.value("properties").and_then(|value| self.map("properties", value));
         for entry in properties.into_iter().flat_map(|properties| &properties.entries) {
@@ -279,8 +281,8 @@ impl<'a> Reader<'a> {
             None if keywords.is_true(PRESERVES) => {
                 Others::Kept(Arc::new(SchemaNode { is_permissive: true, ..anything(declared) }))
             }
-            None if self.is_part || self.form == Form::General => Others::Kept(Arc::new(anything(declared))),
-            None if self.form == Form::Definition => Others::Refused,
+            None if self.is_part || self.form == SourceForm::General => Others::Kept(Arc::new(anything(declared))),
+            None if self.form == SourceForm::Definition => Others::Refused,
             None => Others::Dropped,
         };
         let fields = fields.into_iter().map(|(key, field)| (key, Arc::new(field))).collect();
@@ -301,7 +303,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Marks the fields that must be given; a default makes that good anyway.
-    fn required(&mut self, keywords: &Keywords<'a>, fields: &mut IndexMap<Key, SchemaNode, FxBuildHasher>) {
+    fn required(&mut self, keywords: &SchemaKeywords<'a>, fields: &mut IndexMap<Key, SchemaNode, FxBuildHasher>) {
         for name in self.required_names(keywords).into_iter().flat_map(SequenceValue::iter) {
             let Some(key) = name.text().map(|name| Key::String(name.clone())) else {
                 self.no_name(name);
@@ -318,14 +320,14 @@ impl<'a> Reader<'a> {
                 continue;
             };
             // In JSON Schema a default does not stand in for what must be given.
-            if field.presence == Presence::Optional || self.form == Form::General {
+            if field.presence == Presence::Optional || self.form == SourceForm::General {
                 field.presence = Presence::Required;
             }
         }
     }
 
     /// What `required` lists. It belongs to the map that holds fields, not to a field.
-    fn required_names(&mut self, keywords: &Keywords<'a>) -> Option<&'a SequenceValue> {
+    fn required_names(&mut self, keywords: &SchemaKeywords<'a>) -> Option<&'a SequenceValue> {
         let value = keywords.value("required")?;
         match &value.kind {
             ValueKind::Sequence(names) => Some(names),
@@ -346,7 +348,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn default(&mut self, keywords: &Keywords<'a>, node: &mut SchemaNode) {
+    fn default(&mut self, keywords: &SchemaKeywords<'a>, node: &mut SchemaNode) {
         let Some(value) = keywords.value("default") else { return };
         if matches!(node.ty, Type::Unknown) {
             return;

@@ -11,7 +11,7 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 use self::custom::CustomTypes;
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem, Severity};
-use crate::schema::shorthand::Site;
+use crate::schema::shorthand::ShorthandSite;
 use crate::schema::{Edition, MappingType, Others, Presence, Schema, SchemaNode, Type, instance};
 use crate::text::Place;
 use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind};
@@ -36,7 +36,7 @@ const TYPES: &str = "$types";
 
 /// Sections that belong together.
 #[derive(Clone, Debug)]
-pub struct Input<'a> {
+pub struct SectionsInput<'a> {
     /// The text that holds them.
     pub document: &'a TextDocument,
     /// The custom types that they share. Without them, each section may have its own below `$types`.
@@ -49,7 +49,7 @@ pub struct Input<'a> {
 
 /// What sections give.
 #[derive(Clone, Debug, Default)]
-pub struct Compiled {
+pub struct CompiledSections {
     /// The schema of each section, as far as it can be read.
     pub schemas: Vec<Arc<Schema>>,
     /// What is wrong, all of it.
@@ -57,7 +57,7 @@ pub struct Compiled {
 }
 
 /// Builds the schema of each section. A custom type is read once; if nothing uses it, what is wrong with it is a warning.
-pub fn compile(input: &Input<'_>) -> Compiled {
+pub fn compile(input: &SectionsInput<'_>) -> CompiledSections {
     let mut builder = Builder::new(input);
     builder.check_types(input.types);
     let mut schemas = Vec::new();
@@ -71,7 +71,7 @@ pub fn compile(input: &Input<'_>) -> Compiled {
         schemas.push(Arc::new(Schema { edition: Edition::OpenChoreo, root }));
     }
     builder.finish_types();
-    Compiled { schemas, problems: unique(builder.problems) }
+    CompiledSections { schemas, problems: unique(builder.problems) }
 }
 
 /// What stands behind an alias or a merge key is read at each of its uses, and reported once.
@@ -97,7 +97,7 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(input: &Input<'a>) -> Self {
+    fn new(input: &SectionsInput<'a>) -> Self {
         let shared = input.types.and_then(Value::mapping).map(|types| &**types);
         Self {
             document: input.document,
@@ -152,7 +152,9 @@ impl<'a> Builder<'a> {
         }
         self.depth += 1;
         let mut node = match &value.kind {
-            ValueKind::String(text) => self.expression(text, &Site::of(value, self.document), subject, declared),
+            ValueKind::String(text) => {
+                self.expression(text, &ShorthandSite::of(value, self.document), subject, declared)
+            }
             ValueKind::Mapping(mapping) => {
                 let node = self.object(mapping, |entry| !is_key(entry, DEFAULT), subject, declared);
                 self.with_own_default(node, mapping, subject)

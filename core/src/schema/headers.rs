@@ -4,8 +4,8 @@
 
 use crate::problem::{Code, Problem, nearest};
 use crate::schema::{Edition, library_address};
-use crate::template::arguments::{self, ArgumentKind, Arguments, Keyword, Site};
-use crate::template::fragment::{Content, Fragment};
+use crate::template::arguments::{self, AnnotationSite, ArgumentKind, Arguments, Keyword};
+use crate::template::fragment::{Fragment, FragmentContent};
 use crate::text::{FileId, Place, SegmentId, TextRange};
 use crate::values::{Value, ValueKind};
 use crate::yaml::annotation::{Annotation, CommentKind, classify as classify_comment};
@@ -27,7 +27,7 @@ pub enum DocumentRole {
 
 /// The header of a document.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Header {
+pub struct DocumentHeader {
     /// What the document is for.
     pub role: DocumentRole,
     /// The annotation that says so, name and arguments, in absolute bytes.
@@ -59,8 +59,8 @@ pub fn meant_role(document: &Document) -> Option<DocumentRole> {
 }
 
 /// Tells what a document is.
-pub fn classify(document: &Document) -> Header {
-    let mut header = Header { role: DocumentRole::Other, range: None, library: None };
+pub fn classify(document: &Document) -> DocumentHeader {
+    let mut header = DocumentHeader { role: DocumentRole::Other, range: None, library: None };
     for annotation in annotations_of(document) {
         let range = annotation.name_range.cover(annotation.arguments_range);
         if annotation.name == "library/ref" {
@@ -132,7 +132,7 @@ pub fn is_empty(document: &Document) -> bool {
 ///
 /// Costs what the headers cost, not what the documents hold.
 pub fn problems(file: FileId, stream: &Stream) -> Vec<Problem> {
-    let site = Site { file, segment: SegmentId::DOCUMENT };
+    let site = AnnotationSite { file, segment: SegmentId::DOCUMENT };
     let mut problems = mixed_documents(site, stream);
     for document in &stream.documents {
         for annotation in annotations_of(document) {
@@ -163,7 +163,7 @@ pub fn unused_library(file: FileId, document: &Document) -> Option<Problem> {
 
 /// Documents of another kind than the first headed one. Functions may hold documents of any kind, so files with
 /// template code above a document are not judged.
-fn mixed_documents(site: Site, stream: &Stream) -> Vec<Problem> {
+fn mixed_documents(site: AnnotationSite, stream: &Stream) -> Vec<Problem> {
     let has_code =
         |document: &Document| document.comments.iter().any(|it| matches!(classify_comment(it), CommentKind::Code(_)));
     let kind = |document: &Document| kind_of(classify(document).role);
@@ -192,9 +192,9 @@ pub(crate) fn mixed_evaluated(documents: &[Fragment]) -> Vec<Problem> {
     let Some(first) = kinds.next() else { return Vec::new() };
     let main = if kinds.any(|kind| kind == "schema") { "schema" } else { first };
     let is_empty = |document: &Fragment| match &document.content {
-        Content::Mapping(children) | Content::Sequence(children) => children.children.is_empty(),
-        Content::Scalar(kind) => matches!(kind, ValueKind::Null),
-        Content::Unknown => true,
+        FragmentContent::Mapping(children) | FragmentContent::Sequence(children) => children.children.is_empty(),
+        FragmentContent::Scalar(kind) => matches!(kind, ValueKind::Null),
+        FragmentContent::Unknown => true,
     };
     let others = documents.iter().map(|document| (document, kind(document)));
     let others = others.filter(|(document, kind)| *kind != Some(main) && !(kind.is_none() && is_empty(document)));
@@ -236,7 +236,7 @@ fn argument_problems(
     document: &Document,
     annotation: &Annotation<'_>,
     arguments: &Arguments,
-    site: Site,
+    site: AnnotationSite,
 ) -> Vec<Problem> {
     let has_library = classify(document).library.is_some();
     let refuse = |keyword: &Keyword, message: &str| {
@@ -264,7 +264,7 @@ fn argument_problems(
 }
 
 /// What is wrong with an argument that is neither true nor false, as far as that is known without evaluation.
-fn not_boolean(keyword: &Keyword, site: Site) -> Option<Problem> {
+fn not_boolean(keyword: &Keyword, site: AnnotationSite) -> Option<Problem> {
     let is_boolean = match &keyword.value.kind {
         ArgumentKind::Literal(value) => matches!(value.kind, ValueKind::Bool(_)),
         ArgumentKind::Expression => true,
@@ -275,7 +275,7 @@ fn not_boolean(keyword: &Keyword, site: Site) -> Option<Problem> {
 }
 
 /// What is wrong with the address of a library.
-fn address_problem(annotation: &Annotation<'_>, arguments: &Arguments, site: Site) -> Option<Problem> {
+fn address_problem(annotation: &Annotation<'_>, arguments: &Arguments, site: AnnotationSite) -> Option<Problem> {
     let refuse = |range: TextRange, message: String| {
         let problem = Problem::new(Code::UnknownHeaderArgument, site.place(range), message);
         problem.expected("the address of a library, such as `\"@name\"` or `\"@name~alias\"`")
@@ -297,7 +297,7 @@ fn address_problem(annotation: &Annotation<'_>, arguments: &Arguments, site: Sit
 
 /// The headers of older editions say of what they are the schema, and only data values have one; `@schema` may leave it
 /// out.
-fn edition_problems(annotation: &Annotation<'_>, arguments: &Arguments, site: Site) -> Vec<Problem> {
+fn edition_problems(annotation: &Annotation<'_>, arguments: &Arguments, site: AnnotationSite) -> Vec<Problem> {
     let (names, expected): (&[&str], _) = match annotation.name {
         "schema/match" => (&["data_values"], "`data_values=True`"),
         "schema/definition" => (&["data_values", "name"], "`data_values=True`, or `name=\"data/values\"`"),
@@ -357,7 +357,7 @@ fn role_of(name: &str) -> DocumentRole {
 
 /// The first argument, if it is a text; else the empty text.
 fn first_text(annotation: &Annotation<'_>) -> String {
-    let arguments = arguments::parse(annotation, Site { file: FileId::NONE, segment: SegmentId::DOCUMENT });
+    let arguments = arguments::parse(annotation, AnnotationSite { file: FileId::NONE, segment: SegmentId::DOCUMENT });
     let first = arguments.ok().and_then(|arguments| arguments.positional.into_iter().next());
     first.and_then(|argument| argument.text().map(str::to_owned)).unwrap_or_default()
 }

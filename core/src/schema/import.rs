@@ -8,14 +8,14 @@
 //! A map either declares its keys or takes any. What ytt has no way to say is a [`Loss`]: told to the caller, and written
 //! as a comment above the node.
 
-use crate::schema::export::declaration::{Declaration, Example};
+use crate::schema::export::declaration::{Declaration, DeclaredExample};
 use crate::text::Place;
 use crate::values::{Key, SequenceValue, Value, ValueKind};
 
-use keywords::Keywords;
-use presence::{Absent, Position};
-use rules::Rules;
-use types::{Kind, Types};
+use keywords::ImportedKeywords;
+use presence::{Absent, ImportPosition};
+use rules::ImportedRules;
+use types::{ExampleType, Types};
 
 mod keywords;
 mod presence;
@@ -57,7 +57,7 @@ pub struct Loss {
 
 /// What a document holds that a schema can be made of.
 #[derive(Clone, Debug)]
-pub enum Source {
+pub enum ImportSource {
     /// A JSON Schema.
     Schema(Value),
     /// Values.
@@ -75,14 +75,14 @@ pub fn json(text: &str) -> Option<Value> {
 
 /// Finds the schema in a document: a JSON Schema, one of its definitions, or a schema of OpenAPI. `name` says which of
 /// several. A document without a sign of either holds values.
-pub fn source(document: &Value, name: Option<&str>) -> Source {
+pub fn source(document: &Value, name: Option<&str>) -> ImportSource {
     const SIGNS: [&str; 8] = ["$schema", "$ref", "$defs", "definitions", "properties", "allOf", "anyOf", "oneOf"];
-    let keywords = Keywords::of(document);
+    let keywords = ImportedKeywords::of(document);
     let is_openapi = keywords.value("openapi").is_some() || keywords.value("swagger").is_some();
     let is_schema = SIGNS.iter().any(|sign| keywords.value(sign).is_some_and(|it| !matches!(it.kind, ValueKind::Null)))
-        || keywords.text("type").is_some_and(|ty| Kind::named(ty).is_some());
+        || keywords.text("type").is_some_and(|ty| ExampleType::named(ty).is_some());
     if !is_openapi && !is_schema {
-        return Source::Values;
+        return ImportSource::Values;
     }
     let named: Vec<(Key, Value)> = [&["components", "schemas"][..], &["$defs"], &["definitions"]]
         .into_iter()
@@ -92,12 +92,12 @@ pub fn source(document: &Value, name: Option<&str>) -> Source {
     let known = || named.iter().map(|(key, _)| key.to_string()).collect();
     match (name, named.as_slice()) {
         (Some(name), _) => match named.iter().find(|(key, _)| key.to_string() == name) {
-            Some((_, schema)) => Source::Schema(schema.clone()),
-            None => Source::Unknown(known()),
+            Some((_, schema)) => ImportSource::Schema(schema.clone()),
+            None => ImportSource::Unknown(known()),
         },
-        (None, [(_, schema)]) if is_openapi => Source::Schema(schema.clone()),
-        (None, _) if is_openapi => Source::OneOf(known()),
-        (None, _) => Source::Schema(document.clone()),
+        (None, [(_, schema)]) if is_openapi => ImportSource::Schema(schema.clone()),
+        (None, _) if is_openapi => ImportSource::OneOf(known()),
+        (None, _) => ImportSource::Schema(document.clone()),
     }
 }
 
@@ -114,7 +114,7 @@ pub fn import(schema: &Value, root: &Value, defaults: Option<&Value>) -> Importe
         needs_json: false,
         open_maps: 0,
     };
-    let mut declaration = importer.node(schema, defaults, Position::Root).declaration;
+    let mut declaration = importer.node(schema, defaults, ImportPosition::Root).declaration;
     if importer.open_maps > 0 {
         let maps = match importer.open_maps {
             1 => "that a map takes keys that are not declared: ytt refuses them".to_owned(),
@@ -144,7 +144,7 @@ struct Importer<'a> {
 }
 
 /// A node of the schema document.
-struct Node {
+struct ImportNode {
     declaration: Declaration,
     /// Whether values without it are refused.
     is_demanded: bool,
@@ -154,7 +154,7 @@ struct Node {
 #[derive(Default)]
 struct Notes {
     comments: Vec<String>,
-    rules: Rules,
+    rules: ImportedRules,
     /// Whether null is a value for the JSON Schema.
     takes_null: bool,
     /// Whether the declaration says so of null.
@@ -180,7 +180,7 @@ impl Importer<'_> {
         self.losses.push(Loss { path: self.path.join("."), what, refuses });
     }
 
-    fn node(&mut self, schema: &Value, default: Option<&Value>, position: Position) -> Node {
+    fn node(&mut self, schema: &Value, default: Option<&Value>, position: ImportPosition) -> ImportNode {
         self.nodes += 1;
         let mut notes = Notes::default();
         if self.path.len() > DEEPEST || self.nodes > MOST_NODES {
@@ -196,39 +196,45 @@ impl Importer<'_> {
         node
     }
 
-    fn declared(&mut self, keywords: &Keywords, default: Option<&Value>, position: Position, mut notes: Notes) -> Node {
+    fn declared(
+        &mut self,
+        keywords: &ImportedKeywords,
+        default: Option<&Value>,
+        position: ImportPosition,
+        mut notes: Notes,
+    ) -> ImportNode {
         let types = Types::of(keywords);
         notes.takes_null = types.has_null || types.kinds.is_empty();
         let kind = types.single();
         if kind.is_none() {
             self.needs_json |= notes.rules.allow_types(&types);
         }
-        match kind.unwrap_or(Kind::Any) {
-            Kind::Any => {
-                self.rules(keywords, Kind::Any, &mut notes);
+        match kind.unwrap_or(ExampleType::Any) {
+            ExampleType::Any => {
+                self.rules(keywords, ExampleType::Any, &mut notes);
                 let absent = self.absent(keywords, default, position, &mut notes, |_| true, None);
-                let takes_maps = types.kinds.contains(&Kind::Mapping);
+                let takes_maps = types.kinds.contains(&ExampleType::Mapping);
                 let is_in_the_way = |it: &Value| it.mapping().is_none() && !matches!(it.kind, ValueKind::Null);
                 if takes_maps && matches!(&absent, Absent::Default(default) if is_in_the_way(default)) {
                     self.refuse(&mut notes, "that it may be a map, which ytt does not lay over the default");
                 }
                 any(notes, keywords, absent, &null())
             }
-            Kind::Mapping => self.mapping(keywords, default, position, notes),
-            Kind::Sequence => self.sequence(keywords, default, position, notes),
-            kind @ (Kind::Text | Kind::Int | Kind::Float | Kind::Bool) => {
+            ExampleType::Mapping => self.mapping(keywords, default, position, notes),
+            ExampleType::Sequence => self.sequence(keywords, default, position, notes),
+            kind @ (ExampleType::Text | ExampleType::Int | ExampleType::Float | ExampleType::Bool) => {
                 self.rules(keywords, kind, &mut notes);
                 let zero = kind.zero();
                 let absent =
                     self.absent(keywords, default, position, &mut notes, |value| kind.takes(value), Some(&zero));
                 let example = notes.typed(absent, zero);
-                notes.node(keywords, Example::Value(kind.shown(example)))
+                notes.node(keywords, DeclaredExample::Value(kind.shown(example)))
             }
         }
     }
 
     /// Adds the examples; ytt takes only what is of the type.
-    fn examples(&mut self, keywords: &Keywords, declaration: &mut Declaration) {
+    fn examples(&mut self, keywords: &ImportedKeywords, declaration: &mut Declaration) {
         let (right, wrong): (Vec<Value>, Vec<Value>) =
             keywords.examples().into_iter().partition(|example| declaration.takes(example));
         if !wrong.is_empty() {
@@ -237,8 +243,14 @@ impl Importer<'_> {
         declaration.annotations.extend(keywords.examples_annotation(&right));
     }
 
-    fn sequence(&mut self, keywords: &Keywords, default: Option<&Value>, position: Position, mut notes: Notes) -> Node {
-        self.rules(keywords, Kind::Sequence, &mut notes);
+    fn sequence(
+        &mut self,
+        keywords: &ImportedKeywords,
+        default: Option<&Value>,
+        position: ImportPosition,
+        mut notes: Notes,
+    ) -> ImportNode {
+        self.rules(keywords, ExampleType::Sequence, &mut notes);
         let empty = Value::unwritten(ValueKind::Sequence(SequenceValue::default().into()));
         let is_array = |value: &Value| value.sequence().is_some();
         let absent = self.absent(keywords, default, position, &mut notes, is_array, Some(&empty));
@@ -252,23 +264,29 @@ impl Importer<'_> {
             _ => None,
         };
         self.path.push("[]".to_owned());
-        let item = items.map(|items| self.node(&items, None, Position::Item));
+        let item = items.map(|items| self.node(&items, None, ImportPosition::Item));
         self.path.pop();
         let item = item.unwrap_or_else(|| anything(Notes::default())).declaration;
         if !example.is_empty_collection() {
             notes.default = Some(example);
         }
-        notes.node(keywords, Example::Sequence(Box::new(item)))
+        notes.node(keywords, DeclaredExample::Sequence(Box::new(item)))
     }
 
-    fn mapping(&mut self, keywords: &Keywords, default: Option<&Value>, position: Position, mut notes: Notes) -> Node {
+    fn mapping(
+        &mut self,
+        keywords: &ImportedKeywords,
+        default: Option<&Value>,
+        position: ImportPosition,
+        mut notes: Notes,
+    ) -> ImportNode {
         let properties: Vec<(Key, Value)> = keywords.entries("properties");
         let others = keywords.value("additionalProperties").or_else(|| keywords.value("unevaluatedProperties"));
         let is_closed = others.is_some_and(|others| matches!(others.kind, ValueKind::Bool(false)));
         if properties.is_empty() && !is_closed {
             return self.free_mapping(keywords, default, position, notes);
         }
-        self.rules(keywords, Kind::Mapping, &mut notes);
+        self.rules(keywords, ExampleType::Mapping, &mut notes);
         match others {
             None => self.open_maps += 1,
             Some(_) if is_closed => {}
@@ -284,7 +302,7 @@ impl Importer<'_> {
             let is_required = required.iter().any(|name| matches!(&key, Key::String(key) if key == name));
             self.path.push(key.to_string());
             let default = given.and_then(|given| given.get(&key));
-            let field = self.node(&schema, default, Position::Field { is_required });
+            let field = self.node(&schema, default, ImportPosition::Field { is_required });
             lacks_something |= field.is_demanded && given.is_none();
             fields.push((key, field.declaration));
             self.path.pop();
@@ -298,12 +316,15 @@ impl Importer<'_> {
                 self.lose(&mut notes, format!("the default of `{}`, which is not declared", entry.key));
             } else {
                 // Nothing is said of it, so it may be anything.
-                let node = Notes::default().anything(&Keywords::default(), entry.value.clone());
+                let node = Notes::default().anything(&ImportedKeywords::default(), entry.value.clone());
                 fields.push((entry.key.clone(), node.declaration));
             }
         }
-        let is_root = matches!(position, Position::Root | Position::Item);
-        if lacks_something && !notes.takes_null && (is_root || position == (Position::Field { is_required: true })) {
+        let is_root = matches!(position, ImportPosition::Root | ImportPosition::Item);
+        if lacks_something
+            && !notes.takes_null
+            && (is_root || position == (ImportPosition::Field { is_required: true }))
+        {
             notes.is_demanded = true;
         } else {
             let empty = Value::unwritten(ValueKind::Mapping(std::sync::Arc::default()));
@@ -313,24 +334,24 @@ impl Importer<'_> {
             notes.typed(absent, empty);
         }
         self.losses.extend(losses_inside);
-        notes.node(keywords, Example::Mapping(fields))
+        notes.node(keywords, DeclaredExample::Mapping(fields))
     }
 
     /// A map of any keys.
     fn free_mapping(
         &mut self,
-        keywords: &Keywords,
+        keywords: &ImportedKeywords,
         default: Option<&Value>,
-        position: Position,
+        position: ImportPosition,
         mut notes: Notes,
-    ) -> Node {
-        self.rules(keywords, Kind::Mapping, &mut notes);
+    ) -> ImportNode {
+        self.rules(keywords, ExampleType::Mapping, &mut notes);
         let empty = Value::unwritten(ValueKind::Mapping(std::sync::Arc::default()));
         let is_map = |value: &Value| value.mapping().is_some();
         let absent = self.absent(keywords, default, position, &mut notes, is_map, Some(&empty));
         self.needs_json = true;
         let others = keywords.value("additionalProperties").filter(|others| others.mapping().is_some());
-        let types = others.map(|others| Types::of(&Keywords::of(others)));
+        let types = others.map(|others| Types::of(&ImportedKeywords::of(others)));
         let is_told = types.as_ref().is_none_or(|types| types.kinds.is_empty());
         let of_values = types.filter(|types| !types.has_null).and_then(|types| types.single()?.starlark());
         notes.rules.be_a_map(of_values);
@@ -342,7 +363,7 @@ impl Importer<'_> {
 }
 
 /// A node that takes anything, as far as rules let it; `zero` is the emptiest value.
-fn any(mut notes: Notes, keywords: &Keywords, absent: Absent, zero: &Value) -> Node {
+fn any(mut notes: Notes, keywords: &ImportedKeywords, absent: Absent, zero: &Value) -> ImportNode {
     if !notes.takes_null && !matches!(absent, Absent::Null) {
         notes.rules.refuse_null();
     }
@@ -355,8 +376,8 @@ fn any(mut notes: Notes, keywords: &Keywords, absent: Absent, zero: &Value) -> N
 }
 
 /// A node of which nothing is said.
-fn anything(notes: Notes) -> Node {
-    notes.anything(&Keywords::default(), null())
+fn anything(notes: Notes) -> ImportNode {
+    notes.anything(&ImportedKeywords::default(), null())
 }
 
 fn null() -> Value {
@@ -376,20 +397,23 @@ impl Notes {
         }
     }
 
-    fn anything(mut self, keywords: &Keywords, example: Value) -> Node {
+    fn anything(mut self, keywords: &ImportedKeywords, example: Value) -> ImportNode {
         self.is_nullable = false;
-        let mut node = self.node(keywords, Example::Value(example));
+        let mut node = self.node(keywords, DeclaredExample::Value(example));
         node.declaration.is_any = true;
         node
     }
 
-    fn node(self, keywords: &Keywords, example: Example) -> Node {
+    fn node(self, keywords: &ImportedKeywords, example: DeclaredExample) -> ImportNode {
         let mut annotations = keywords.documentation();
         if let Some(default) = &self.default {
             annotations.push(format!("#@schema/default {}", starlark::literal(default)));
         }
         annotations.extend(self.rules.annotation());
         let Self { comments, is_nullable, is_demanded, .. } = self;
-        Node { declaration: Declaration { comments, annotations, is_nullable, is_any: false, example }, is_demanded }
+        ImportNode {
+            declaration: Declaration { comments, annotations, is_nullable, is_any: false, example },
+            is_demanded,
+        }
     }
 }

@@ -77,17 +77,17 @@ pub enum ViolationKind {
 
 /// Everything that is wrong with a value.
 pub fn violations(value: &Value, node: &SchemaNode) -> Vec<Violation> {
-    let mut judge = Judge { path: Vec::new(), found: Vec::new() };
+    let mut judge = InstanceJudge { path: Vec::new(), found: Vec::new() };
     judge.value(value, node);
     judge.found
 }
 
-struct Judge {
+struct InstanceJudge {
     path: Vec<Step>,
     found: Vec<Violation>,
 }
 
-impl Judge {
+impl InstanceJudge {
     fn report(&mut self, place: Place, kind: ViolationKind, declared: Place) {
         let path = self.path.clone();
         self.found.push(Violation { place, path, kind, declared, misspelt: None, meant: None });

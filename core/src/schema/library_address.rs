@@ -5,12 +5,12 @@ use smol_str::SmolStr;
 
 /// Which instances of a library are meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Reference {
+pub struct LibraryAddress {
     name: SmolStr,
     alias: SmolStr,
 }
 
-impl Reference {
+impl LibraryAddress {
     /// Whether it means this instance.
     pub fn matches(&self, name: &str, alias: &str) -> bool {
         let has_alias = self.alias == alias;
@@ -23,19 +23,19 @@ impl Reference {
 }
 
 /// The libraries on the way, outermost first; an error says what is wrong with the address.
-pub fn read(address: &str) -> Result<Vec<Reference>, &'static str> {
+pub fn read(address: &str) -> Result<Vec<LibraryAddress>, &'static str> {
     let Some(references) = address.strip_prefix('@') else {
         return Err(if address.is_empty() { "is empty" } else { "does not start with `@`" });
     };
     references.split('@').map(reference).collect()
 }
 
-fn reference(text: &str) -> Result<Reference, &'static str> {
+fn reference(text: &str) -> Result<LibraryAddress, &'static str> {
     match text.split_once('~') {
-        None => Ok(Reference { name: text.into(), alias: SmolStr::default() }),
+        None => Ok(LibraryAddress { name: text.into(), alias: SmolStr::default() }),
         Some((_, "")) => Err("has an empty alias behind `~`"),
         Some((_, alias)) if alias.contains('~') => Err("gives one library two aliases"),
-        Some((name, alias)) => Ok(Reference { name: name.into(), alias: alias.into() }),
+        Some((name, alias)) => Ok(LibraryAddress { name: name.into(), alias: alias.into() }),
     }
 }
 

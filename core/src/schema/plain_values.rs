@@ -4,14 +4,15 @@ use crate::problem::{Code, Problem};
 use crate::text::{FileId, Place, TextRange};
 use crate::values::{ValueKind, from_yaml};
 use crate::yaml::annotation::{CommentKind, classify};
-use crate::yaml::{At, Comment, Node, NodeKind, Stream};
+use crate::yaml::{Comment, Node, NodeKind, Placed, Stream};
 
 /// A plain values file is refused by ytt at its first `#@`. Documents that are null are passed over, with all that
 /// stands above them, and so is what stands behind the last one.
 pub fn annotation(file: FileId, stream: &Stream) -> Option<Problem> {
     let mut documents = stream.documents.iter().filter(|document| !is_null(&document.root));
     let range = documents.find_map(|document| {
-        template_comment(At::document(document), &document.comments).or_else(|| template_comment_below(document.root()))
+        template_comment(Placed::document(document), &document.comments)
+            .or_else(|| template_comment_below(document.root()))
     })?;
     let message = "A plain data values file cannot contain annotations or template code";
     let problem = Problem::new(Code::AnnotationInPlainValues, Place::absolute(file, range), message);
@@ -27,12 +28,12 @@ fn is_template(comment: &Comment) -> bool {
 }
 
 /// The absolute range of the first `#@` among the comments of a node.
-fn template_comment<T>(node: At<'_, T>, comments: &[Comment]) -> Option<TextRange> {
+fn template_comment<T>(node: Placed<'_, T>, comments: &[Comment]) -> Option<TextRange> {
     comments.iter().find(|comment| is_template(comment)).map(|comment| node.absolute(comment.range))
 }
 
 /// The same for what stands below a node; nesting is bounded by the document.
-fn template_comment_below(node: At<'_, Node>) -> Option<TextRange> {
+fn template_comment_below(node: Placed<'_, Node>) -> Option<TextRange> {
     let entries = node.mapping().and_then(|mapping| {
         mapping.entries().find_map(|entry| {
             template_comment(entry, entry.comments()).or_else(|| template_comment_below(entry.value()))

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use crate::constraint::{Bound, Constraint, Count, Kind, Side};
-use crate::formats::Format;
+use crate::constraint::{Bound, ConstrainedKind, Constraint, Count, Side};
+use crate::formats::StringFormat;
 use crate::schema::combination::{Combination, Combinator};
 use crate::schema::conform::mismatches;
 use crate::schema::describe::allowed_values;
@@ -34,7 +34,7 @@ pub fn is_taken(value: &Value, node: &SchemaNode) -> bool {
     if matches!(value.kind, ValueKind::Null) {
         return !rules().any(|rule| matches!(rule, RuleKind::NotNull));
     }
-    let empty = Kind::of_empty(&value.kind);
+    let empty = ConstrainedKind::of_empty(&value.kind);
     let is_refused = empty.is_some_and(|kind| node.emptiness.as_ref().is_some_and(|it| it.refused.contains(&kind)));
     !is_refused
         && rules().all(|rule| matches!(rule, RuleKind::NotNull) || rule.violation(value).is_none())
@@ -221,7 +221,7 @@ fn texts(node: &SchemaNode) -> Vec<String> {
     let end = part(|it| if let Constraint::EndsWith(text) = it { Some(text) } else { None });
     let formats = constraints(node).filter_map(|constraint| match constraint {
         Constraint::Form(format) => Some(*format),
-        Constraint::Format(name) => Format::of_name(name),
+        Constraint::Format(name) => StringFormat::of_name(name),
         _ => None,
     });
     let mut texts: Vec<String> = vec![String::new()];
@@ -232,19 +232,19 @@ fn texts(node: &SchemaNode) -> Vec<String> {
 }
 
 /// A text of a form.
-fn example(format: Format) -> &'static str {
+fn example(format: StringFormat) -> &'static str {
     match format {
-        Format::DateTime => "2000-01-01T00:00:00Z",
-        Format::Time => "00:00:00Z",
-        Format::Date => "2000-01-01",
-        Format::Email => "someone@example.org",
-        Format::Hostname => "example.org",
-        Format::Ip | Format::Ipv4 => "127.0.0.1",
-        Format::Ipv6 => "::1",
-        Format::Uri => "https://example.org",
-        Format::Port => "80",
-        Format::Percent => "10%",
-        Format::Duration => "1s",
+        StringFormat::DateTime => "2000-01-01T00:00:00Z",
+        StringFormat::Time => "00:00:00Z",
+        StringFormat::Date => "2000-01-01",
+        StringFormat::Email => "someone@example.org",
+        StringFormat::Hostname => "example.org",
+        StringFormat::Ip | StringFormat::Ipv4 => "127.0.0.1",
+        StringFormat::Ipv6 => "::1",
+        StringFormat::Uri => "https://example.org",
+        StringFormat::Port => "80",
+        StringFormat::Percent => "10%",
+        StringFormat::Duration => "1s",
     }
 }
 

@@ -32,7 +32,7 @@ pub enum Generation {
 
 /// A section of a resource.
 #[derive(Clone, Debug)]
-pub struct Section<'a> {
+pub struct SchemaSection<'a> {
     /// `parameters`, `envOverrides`, `environmentConfigs` or `systemParameters`.
     pub name: &'static str,
     /// The key that names it.
@@ -53,7 +53,7 @@ pub struct Sections<'a> {
     /// The custom types that they share.
     pub types: Option<&'a Value>,
     /// The sections in order.
-    pub sections: Vec<Section<'a>>,
+    pub sections: Vec<SchemaSection<'a>>,
     /// Whether the fields of the one section stand without it, directly below `schema`.
     pub is_bare: bool,
 }
@@ -139,10 +139,11 @@ pub fn embedded(release: &Value) -> Vec<(String, Option<String>, &Value)> {
 
 /// The schemas of sections, and all that is wrong with them.
 pub fn compile(document: &TextDocument, sections: &Sections<'_>) -> (Vec<CompiledSection>, Vec<Problem>) {
-    let shorthand: Vec<&Section<'_>> = sections.sections.iter().filter(|section| section.is_shorthand).collect();
+    let shorthand: Vec<&SchemaSection<'_>> = sections.sections.iter().filter(|section| section.is_shorthand).collect();
     let inputs: Vec<(&str, &Value)> = shorthand.iter().map(|section| (section.name, section.value)).collect();
-    let input = from_shorthand::Input { document, types: sections.types, sections: &inputs, others: Others::Dropped };
-    let from_shorthand::Compiled { schemas, mut problems } = from_shorthand::compile(&input);
+    let input =
+        from_shorthand::SectionsInput { document, types: sections.types, sections: &inputs, others: Others::Dropped };
+    let from_shorthand::CompiledSections { schemas, mut problems } = from_shorthand::compile(&input);
     let mut schemas = schemas.into_iter();
     let mut compiled = Vec::new();
     for section in &sections.sections {
@@ -169,7 +170,7 @@ pub fn compile(document: &TextDocument, sections: &Sections<'_>) -> (Vec<Compile
 fn below(holder: &Value, generation: Generation) -> Sections<'_> {
     let sections = NAMES.iter().filter_map(|name| {
         let entry = holder.entry(name)?;
-        Some(Section { name, key: entry.key_origin, value: &entry.value, is_shorthand: true, surplus: None })
+        Some(SchemaSection { name, key: entry.key_origin, value: &entry.value, is_shorthand: true, surplus: None })
     });
     Sections { generation, types: holder.field(&["types"]), sections: sections.collect(), is_bare: false }
 }
@@ -185,7 +186,7 @@ fn names_sections(schema: &Value) -> bool {
 
 fn one_section(schema: &EntryValue) -> Sections<'_> {
     let (key, value) = (schema.key_origin, &schema.value);
-    let section = Section { name: "parameters", key, value, is_shorthand: true, surplus: None };
+    let section = SchemaSection { name: "parameters", key, value, is_shorthand: true, surplus: None };
     Sections { generation: Generation::Schema, types: None, sections: vec![section], is_bare: true }
 }
 
@@ -197,7 +198,7 @@ fn each_by_itself(spec: &Value) -> Sections<'_> {
             (Some(schema), shorthand) => (schema, shorthand.map(|it| it.key_origin), false),
             (None, shorthand) => (shorthand?, None, true),
         };
-        Some(Section { name, key: entry.key_origin, value: &schema.value, is_shorthand, surplus })
+        Some(SchemaSection { name, key: entry.key_origin, value: &schema.value, is_shorthand, surplus })
     });
     Sections { generation: Generation::Sections, types: None, sections: sections.collect(), is_bare: false }
 }
@@ -217,7 +218,7 @@ fn other_than_text(node: &SchemaNode) -> Option<Problem> {
 }
 
 /// A section is written in one form.
-fn both_forms(section: &Section<'_>) -> Option<Problem> {
+fn both_forms(section: &SchemaSection<'_>) -> Option<Problem> {
     let message = format!("`{}` contains both `openAPIV3Schema` and `ocSchema`", section.name);
     Some(Problem::new(Code::MixedSchemas, section.surplus?, message).hint("keep one of the two"))
 }
@@ -226,7 +227,7 @@ fn both_forms(section: &Section<'_>) -> Option<Problem> {
 fn mixed_forms(sections: &Sections<'_>) -> Option<Problem> {
     let first = sections.sections.first()?;
     let other = sections.sections.iter().find(|section| section.is_shorthand != first.is_shorthand)?;
-    let word = |section: &Section<'_>| if section.is_shorthand { "ocSchema" } else { "openAPIV3Schema" };
+    let word = |section: &SchemaSection<'_>| if section.is_shorthand { "ocSchema" } else { "openAPIV3Schema" };
     let message =
         format!("`{}` is written as `{}`, but `{}` as `{}`", other.name, word(other), first.name, word(first));
     let problem = Problem::new(Code::MixedSchemas, other.key, message);

@@ -2,7 +2,7 @@
 //!
 //! One string becomes a syntax tree whose every token has a range, in bytes of the string. Nothing is refused here:
 //! what is wrong with a tree says `mistakes`, what it means [`from_shorthand`](super::from_shorthand). Where the
-//! string stands in a YAML text knows [`Site`].
+//! string stands in a YAML text knows [`ShorthandSite`].
 
 use smol_str::SmolStr;
 
@@ -20,12 +20,12 @@ mod tokens;
 mod types;
 pub(crate) mod values;
 
-use part::Part;
-pub use site::Site;
+use part::ShorthandPart;
+pub use site::ShorthandSite;
 
 /// A whole shorthand: a type, and what is said of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Expression {
+pub struct ShorthandExpression {
     /// The type.
     pub ty: TypeExpression,
     /// The first `|`, behind which the markers stand.
@@ -146,18 +146,18 @@ impl Primitive {
 }
 
 /// The tree of a shorthand.
-pub fn parse(text: &str) -> Expression {
-    let whole = Part::whole(text);
+pub fn parse(text: &str) -> ShorthandExpression {
+    let whole = ShorthandPart::whole(text);
     let Some(at) = text.find('|') else {
-        return Expression { ty: types::parse(whole), pipe: None, markers: Vec::new() };
+        return ShorthandExpression { ty: types::parse(whole), pipe: None, markers: Vec::new() };
     };
     let (before, behind) = whole.split_at(at);
     let (pipe, behind) = behind.split_at(1);
-    Expression { ty: types::parse(before), pipe: Some(pipe.range()), markers: tokens::markers(behind) }
+    ShorthandExpression { ty: types::parse(before), pipe: Some(pipe.range()), markers: tokens::markers(behind) }
 }
 
 /// The items of the value of `enum`, quotes included: split at commas outside of double quotes, empty ones left out.
 pub fn split_items(value: &Word) -> Vec<Word> {
-    let part = Part { text: &value.text, start: value.range.start() };
-    tokens::items(part).into_iter().map(Part::word).collect()
+    let part = ShorthandPart { text: &value.text, start: value.range.start() };
+    tokens::items(part).into_iter().map(ShorthandPart::word).collect()
 }

@@ -7,8 +7,8 @@ use crate::schema::sections::inside::all;
 use crate::schema::sections::{self, Generation, Sections};
 use crate::text::{TextRange, TextSize};
 use crate::values::Value;
-use crate::yaml::path::{self, Step};
-use crate::yaml::{At, CollectionStyle, Document, Entry};
+use crate::yaml::path::{self, NodeStep};
+use crate::yaml::{CollectionStyle, Document, Entry, Placed};
 
 mod comments;
 mod fields;
@@ -18,7 +18,7 @@ mod templates;
 mod tests;
 
 use comments::Comments;
-use layout::Written;
+use layout::WrittenEntry;
 
 /// Replacements of text whose ranges do not overlap.
 pub type Edits = Vec<(TextRange, String)>;
@@ -74,9 +74,9 @@ fn converted(text: &TextDocument, document: &Document, sections: &Sections<'_>) 
     hindrance(document, sections, &old).map_or(Ok(()), |why| Err(Hindrance::Misfit(why)))?;
     let mut comments = Comments::of(text, &old);
     let ranges: Vec<TextRange> = old.iter().map(|old| comments.cover(old.range())).collect();
-    let old: Vec<(TextRange, At<'_, Entry>)> = ranges.into_iter().zip(old).collect();
-    let mut writer = fields::Writer::new(text, sections, &compiled, &mut comments);
-    let written: Vec<Written> = (0..sections.sections.len()).filter_map(|index| writer.section(index)).collect();
+    let old: Vec<(TextRange, Placed<'_, Entry>)> = ranges.into_iter().zip(old).collect();
+    let mut writer = fields::FieldWriter::new(text, sections, &compiled, &mut comments);
+    let written: Vec<WrittenEntry> = (0..sections.sections.len()).filter_map(|index| writer.section(index)).collect();
     let mut edits = if is_together(sections) {
         old.first().map(|old| replacement(text, *old, written, &mut comments)).into_iter().collect()
     } else {
@@ -96,13 +96,17 @@ fn is_together(sections: &Sections<'_>) -> bool {
 }
 
 /// The entries that are written anew: `schema` of the older generations, else `ocSchema` of each section.
-fn old_entries<'a>(text: &TextDocument, document: &'a Document, sections: &Sections<'_>) -> Option<Vec<At<'a, Entry>>> {
+fn old_entries<'a>(
+    text: &TextDocument,
+    document: &'a Document,
+    sections: &Sections<'_>,
+) -> Option<Vec<Placed<'a, Entry>>> {
     let entry_of = |place, above: &str| {
         let start = text.resolve(place)?.start();
         let mut steps = Vec::new();
         path::walk(document.root(), start, &mut steps);
         steps.into_iter().rev().find_map(|step| match step {
-            Step::Entry(entry) if entry.key().scalar().is_some_and(|key| key.text == above) => Some(entry),
+            NodeStep::Entry(entry) if entry.key().scalar().is_some_and(|key| key.text == above) => Some(entry),
             _ => None,
         })
     };
@@ -114,12 +118,12 @@ fn old_entries<'a>(text: &TextDocument, document: &'a Document, sections: &Secti
 }
 
 /// What would get lost.
-fn hindrance(document: &Document, sections: &Sections<'_>, old: &[At<'_, Entry>]) -> Option<String> {
+fn hindrance(document: &Document, sections: &Sections<'_>, old: &[Placed<'_, Entry>]) -> Option<String> {
     let is_inside = |offset: TextSize| old.iter().any(|entry| entry.range().contains_inclusive(offset));
     let names =
         |inside: bool| path::nodes(document.root()).filter(move |node| is_inside(node.range().start()) == inside);
     let anchors: Vec<_> = names(true).filter_map(|node| node.get().anchor()).collect();
-    let is_used = |node: &At<'_, crate::yaml::Node>| matches!(&node.get().kind, crate::yaml::NodeKind::Alias(name) if anchors.contains(&name));
+    let is_used = |node: &Placed<'_, crate::yaml::Node>| matches!(&node.get().kind, crate::yaml::NodeKind::Alias(name) if anchors.contains(&name));
     if names(false).any(|node| is_used(&node)) {
         return Some("An anchor in the schema is used elsewhere in the document".to_owned());
     }
@@ -128,21 +132,21 @@ fn hindrance(document: &Document, sections: &Sections<'_>, old: &[At<'_, Entry>]
         is_section || matches!(name, "types" | "ocSchema")
     };
     let holder = old.first().filter(|_| is_together(sections) && !sections.is_bare)?.value();
-    let nested = holder.mapping()?.entries().find(|entry| is_key(*entry, "ocSchema")).map(At::<Entry>::value);
+    let nested = holder.mapping()?.entries().find(|entry| is_key(*entry, "ocSchema")).map(Placed::<Entry>::value);
     let entries = nested.unwrap_or(holder).mapping()?.entries();
     let mut foreign = entries.filter_map(|entry| entry.key().scalar()).filter(|key| !known(&key.text));
     foreign.next().map(|key| format!("`{}` has no place in the newer form", key.text))
 }
 
-fn is_key(entry: At<'_, Entry>, name: &str) -> bool {
+fn is_key(entry: Placed<'_, Entry>, name: &str) -> bool {
     entry.key().scalar().is_some_and(|key| key.text == name)
 }
 
 /// An entry replaced by others, which stand where it stood.
 fn replacement(
     text: &TextDocument,
-    (range, old): (TextRange, At<'_, Entry>),
-    mut written: Vec<Written>,
+    (range, old): (TextRange, Placed<'_, Entry>),
+    mut written: Vec<WrittenEntry>,
     comments: &mut Comments,
 ) -> (TextRange, String) {
     if let Some(first) = written.first_mut() {

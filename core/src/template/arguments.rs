@@ -12,7 +12,7 @@ use starlark_syntax::syntax::ast::{ArgumentP, AstArgument, ExprP, StmtP};
 use smol_str::SmolStr;
 
 use super::dialect::{dialect, restore};
-use super::fragment::Content;
+use super::fragment::FragmentContent;
 use super::function::Function;
 use super::overlay::matcher::Matcher;
 use crate::problem::{Code, Problem};
@@ -80,7 +80,7 @@ pub enum ArgumentKind {
     /// What `@ytt:overlay` makes for `by=`.
     Matcher(Matcher),
     /// A part of a YAML document, with its annotations.
-    Fragment(Content),
+    Fragment(FragmentContent),
     /// Anything else that an evaluation gave; its type in a word, such as `struct`.
     Other(SmolStr),
 }
@@ -105,14 +105,14 @@ pub struct Lambda {
 
 /// What holds an annotation: needed to say where its parts are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Site {
+pub struct AnnotationSite {
     /// The file.
     pub file: FileId,
     /// The segment whose base the ranges have.
     pub segment: SegmentId,
 }
 
-impl Site {
+impl AnnotationSite {
     /// The site that holds a place.
     pub fn of(place: Place) -> Self {
         Self { file: place.file, segment: place.segment }
@@ -133,7 +133,7 @@ impl Arguments {
 
 impl Argument {
     /// The value, if it is known; a tuple as an array.
-    pub fn value(&self, site: Site) -> Option<Value> {
+    pub fn value(&self, site: AnnotationSite) -> Option<Value> {
         match &self.kind {
             ArgumentKind::Literal(value) => Some(value.clone()),
             ArgumentKind::Tuple(parts) | ArgumentKind::List(parts) => {
@@ -178,13 +178,13 @@ impl Argument {
 const OPENING: &str = "_(";
 
 /// Reads the arguments of an annotation. An error is the one `annotation-syntax` problem at the token that is wrong.
-pub fn parse(annotation: &Annotation<'_>, site: Site) -> Result<Arguments, Box<Problem>> {
+pub fn parse(annotation: &Annotation<'_>, site: AnnotationSite) -> Result<Arguments, Box<Problem>> {
     let text = annotation.arguments;
     let start = annotation.arguments_range.start();
     if text.trim().is_empty() {
         return Ok(Arguments::default());
     }
-    let fault = |range: TextRange, fault: scan::Fault| {
+    let fault = |range: TextRange, fault: scan::ArgumentFault| {
         let message = format!("The arguments of `@{}` are not valid Starlark", annotation.name);
         let problem = Problem::new(Code::AnnotationSyntax, site.place(range + start), message);
         let problem = problem.found(fault.found).expected(fault.expected);
@@ -197,7 +197,7 @@ pub fn parse(annotation: &Annotation<'_>, site: Site) -> Result<Arguments, Box<P
         let problem = fault(range, scan::describe_token(text, range));
         if lacks_comma(&scanned.text, range) { with_comma(*problem, text, range, start, site) } else { problem }
     })?;
-    let reader = literal::Reader { text, site, start };
+    let reader = literal::LiteralReader { text, site, start };
     Ok(call_arguments(&ast).map_or_else(Arguments::default, |arguments| read_arguments(arguments, reader)))
 }
 
@@ -208,7 +208,7 @@ fn lacks_comma(text: &str, token: TextRange) -> bool {
     is_second && AstModule::parse("annotation", format!("{OPENING}{before},{after})"), &dialect()).is_ok()
 }
 
-fn with_comma(problem: Problem, text: &str, token: TextRange, start: TextSize, site: Site) -> Box<Problem> {
+fn with_comma(problem: Problem, text: &str, token: TextRange, start: TextSize, site: AnnotationSite) -> Box<Problem> {
     let before = text.get(..token.start().into()).unwrap_or_default().trim_end();
     let place = site.place(TextRange::empty(start + TextSize::of(before)));
     Box::new(problem.hint("arguments are separated by commas").fix("Add a comma", place, ","))
@@ -229,7 +229,7 @@ fn call_arguments(ast: &AstModule) -> Option<&[AstArgument]> {
     }
 }
 
-fn read_arguments(arguments: &[AstArgument], reader: literal::Reader<'_>) -> Arguments {
+fn read_arguments(arguments: &[AstArgument], reader: literal::LiteralReader<'_>) -> Arguments {
     let mut result = Arguments { names: literal::free_names(arguments, reader), ..Arguments::default() };
     for argument in arguments {
         match &argument.node {

@@ -83,7 +83,7 @@ pub(crate) use code::load::{CALL as LOAD_IN_BLOCK, as_load};
 pub use laid_out::LaidOut;
 pub use map::SourceMap;
 pub use nodes::{NodeKind, NodeTemplate};
-pub use unread::Unread;
+pub use unread::HiddenNames;
 
 /// A file as a program.
 #[derive(Debug)]
@@ -104,7 +104,7 @@ pub struct Program {
     /// What could be parsed, where something had to be left out: to be read, not to be run.
     remainder: Option<AstModule>,
     /// Names that the code which could not be read may define.
-    pub unread: Unread,
+    pub unread: HiddenNames,
     /// The blocks of the template, in the order in which they end.
     pub blocks: Vec<BlockRange>,
 }
@@ -183,16 +183,16 @@ pub fn compile_starlark(file: FileId, text: &str) -> Program {
 /// A text template as a program.
 pub fn compile_text(file: FileId, text: &str) -> Program {
     let mut statements = Statements::new(file, false);
-    let lines = Lines::new(text);
+    let lines = LineStarts::new(text);
     text::template(&Snippet::new(text, 0.into()), &mut statements, &|range| lines.line(range.start()));
     check::program(file, text, statements, Vec::new())
 }
 
 /// Where the lines of a template begin.
 #[derive(Debug)]
-struct Lines(Vec<TextSize>);
+struct LineStarts(Vec<TextSize>);
 
-impl Lines {
+impl LineStarts {
     fn new(text: &str) -> Self {
         let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1));
         Self(starts.map(|at| TextSize::new(at as u32)).collect())

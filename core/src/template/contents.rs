@@ -6,10 +6,10 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
-use super::fragment::{Collection, Content, Fragment, Holder};
-use super::function::{Call, CallContext, Function, Given, Wants};
+use super::fragment::{Collection, Fragment, FragmentContent, Holder};
+use super::function::{Call, CallContext, Function, GivenArgument, Wants};
 use super::job::Fingerprint;
-use super::reads::{Extent, Read};
+use super::reads::{Read, ReadExtent};
 use crate::text::Place;
 use crate::values::{Key, MappingValue, Value, ValueKind};
 
@@ -19,9 +19,9 @@ pub(crate) struct Contents {
     /// The hashes of maps and arrays by their addresses, which holding them keeps from being used anew.
     hashes: FxHashMap<usize, (ValueKind, Fingerprint)>,
     /// Maps and arrays as fragments without places, by their hashes.
-    fragments: FxHashMap<Fingerprint, Content>,
+    fragments: FxHashMap<Fingerprint, FragmentContent>,
     /// Fragments as values, by the addresses of their collections.
-    values: FxHashMap<usize, (Content, ValueKind)>,
+    values: FxHashMap<usize, (FragmentContent, ValueKind)>,
     /// What stands where something was read, by the name of the reads and the address of the value.
     seen: FxHashMap<(Fingerprint, usize), (ValueKind, Fingerprint)>,
 }
@@ -85,14 +85,14 @@ impl Contents {
         Call { function, context: call.context.as_deref().map(share), ..call.clone() }
     }
 
-    fn share(&mut self, given: &Given) -> Given {
+    fn share(&mut self, given: &GivenArgument) -> GivenArgument {
         let kind = self.kind(given);
-        Given::Content(self.fragment(&kind))
+        GivenArgument::Content(self.fragment(&kind))
     }
 
     /// A value as a fragment without places.
-    pub(crate) fn fragment(&mut self, kind: &ValueKind) -> Content {
-        let Some(hash) = self.hash(kind) else { return Content::of_scalar(kind) };
+    pub(crate) fn fragment(&mut self, kind: &ValueKind) -> FragmentContent {
+        let Some(hash) = self.hash(kind) else { return FragmentContent::of_scalar(kind) };
         if let Some(content) = self.fragments.get(&hash) {
             return content.clone();
         }
@@ -103,7 +103,7 @@ impl Contents {
         };
         let collection = Arc::new(Collection { children, ..Collection::default() });
         let is_map = matches!(kind, ValueKind::Mapping(_));
-        let content = if is_map { Content::Mapping(collection) } else { Content::Sequence(collection) };
+        let content = if is_map { FragmentContent::Mapping(collection) } else { FragmentContent::Sequence(collection) };
         self.fragments.insert(hash, content.clone());
         content
     }
@@ -118,10 +118,10 @@ impl Contents {
     }
 
     /// What a function is given, as a value.
-    fn kind(&mut self, given: &Given) -> ValueKind {
+    fn kind(&mut self, given: &GivenArgument) -> ValueKind {
         match given {
-            Given::Value(value) => value.kind.clone(),
-            Given::Content(content) => {
+            GivenArgument::Value(value) => value.kind.clone(),
+            GivenArgument::Content(content) => {
                 let value = || (content.clone(), content.value(Place::NOWHERE).kind);
                 match content.address() {
                     Some(address) => self.values.entry(address).or_insert_with(value).1.clone(),
@@ -170,7 +170,7 @@ impl Contents {
     }
 
     /// Names what stands where something was read.
-    fn seen(&mut self, reads: &NamedReads, given: &Given) -> Fingerprint {
+    fn seen(&mut self, reads: &NamedReads, given: &GivenArgument) -> Fingerprint {
         let value = self.kind(given);
         let key = value.address().map(|address| (reads.name, address));
         if let Some((_, seen)) = key.and_then(|key| self.seen.get(&key)) {
@@ -179,7 +179,7 @@ impl Contents {
         let mut bytes = reads.name.0.to_vec();
         for Read { way, extent } in &reads.reads {
             match (way.iter().try_fold(&value, child), extent) {
-                (Some(part), Extent::All) => self.write(part, &mut bytes),
+                (Some(part), ReadExtent::All) => self.write(part, &mut bytes),
                 (part, _) => bytes.push(tag(part)),
             }
         }

@@ -40,18 +40,18 @@ use starlark::environment::Module;
 use starlark::values::OwnedFrozenValue;
 
 use super::function::{Call, Failure};
-use super::job::{Evaluated, Fingerprint, Job, Limits, Options, Source};
-use super::reads::{ContextReads, Outcome, Reader};
+use super::job::{Evaluated, Fingerprint, Job, JobSource, Limits, Options};
+use super::reads::{ContextReads, Outcome, ReadRecorder};
 use super::watch::Watch;
 use crate::problem::Problem;
 use crate::text::FileId;
 pub(crate) use builtins::replace_node;
 pub(crate) use failure::{is_over_budget, running_place};
 
-use context::{Context, Functions};
+use context::{EvaluationContext, Functions};
 use path::Base;
 pub use program::Programs;
-use run::{Collected, Ran, Session};
+use run::{Collected, EvaluationRun, Ran};
 
 mod annotation;
 mod builtins;
@@ -90,27 +90,27 @@ const MOST_KEPT: usize = 64;
 pub struct Evaluator {
     libraries: Option<Arc<dyn Libraries>>,
     programs: Programs,
-    kept: VecDeque<Kept>,
+    kept: VecDeque<KeptEvaluation>,
     most_kept: usize,
 }
 
 /// An evaluation whose functions may be called.
-struct Kept {
+struct KeptEvaluation {
     evaluation: Fingerprint,
     job: Arc<Job>,
     functions: Functions,
 }
 
 /// What is wrong with the code of a file whether it runs or not: its syntax, and names that nothing defines.
-pub fn inspect(source: &Source) -> Vec<Problem> {
-    let compiled = program::Compiled::of(source, None);
+pub fn inspect(source: &JobSource) -> Vec<Problem> {
+    let compiled = program::CompiledProgram::of(source, None);
     if compiled.problems.is_empty() { undefined::of_compiled(&compiled) } else { compiled.problems }
 }
 
 /// Sets up what Starlark sets up once in a process, which otherwise the first evaluation waits for: the tables of names
 /// and of methods.
 pub fn warm_up() {
-    let source = Source::new(FileId::NONE, "warm-up.star", "[\"\".join, [].append, {}.get]");
+    let source = JobSource::new(FileId::NONE, "warm-up.star", "[\"\".join, [].append, {}.get]");
     let job = Job {
         file: source.file,
         sources: Arc::new([source]),
@@ -191,7 +191,7 @@ impl Evaluator {
         let (job, functions) = (kept.job.clone(), kept.functions.clone());
         let known = functions.count;
         let context = self.context(&job, call.function.evaluation, watch, functions);
-        let readers = <[Reader; 2]>::default();
+        let readers = <[ReadRecorder; 2]>::default();
         let result = Module::with_temp_heap(|module| {
             let result = run::with_interpreter(&module, &context, (None, None), |interpreter| {
                 calls::invoke(call, &readers, interpreter)
@@ -214,24 +214,30 @@ impl Evaluator {
         self.kept.iter().any(|kept| kept.evaluation == evaluation)
     }
 
-    fn context(&self, job: &Arc<Job>, evaluation: Fingerprint, watch: &Watch, functions: Functions) -> Context {
-        Context::new(job.clone(), evaluation, self.libraries.clone(), watch.clone(), functions)
+    fn context(
+        &self,
+        job: &Arc<Job>,
+        evaluation: Fingerprint,
+        watch: &Watch,
+        functions: Functions,
+    ) -> EvaluationContext {
+        EvaluationContext::new(job.clone(), evaluation, self.libraries.clone(), watch.clone(), functions)
     }
 
-    fn run(&mut self, source: &Source, context: &Context) -> Option<Ran> {
-        let session = Session { context, programs: &self.programs };
+    fn run(&mut self, source: &JobSource, context: &EvaluationContext) -> Option<Ran> {
+        let session = EvaluationRun { context, programs: &self.programs };
         let root = context.job.root.as_ref();
         let base = root.map_or_else(|| Base::of_file(&source.path), |root| Base::of(&source.path, root));
         session.run(source, base).ok()
     }
 
     /// Keeps what may be called later, in place of what was kept of the same evaluation.
-    fn keep(&mut self, context: Context) {
+    fn keep(&mut self, context: EvaluationContext) {
         let (evaluation, job) = (context.evaluation, context.job.clone());
         let functions = context.into_functions();
         self.kept.retain(|kept| kept.evaluation != evaluation);
         if functions.count > 0 {
-            self.kept.push_back(Kept { evaluation, job, functions });
+            self.kept.push_back(KeptEvaluation { evaluation, job, functions });
         }
         if self.kept.len() > self.most_kept {
             self.kept.pop_front();

@@ -21,11 +21,11 @@ pub struct Fragment {
     /// The token that stands for it: `---`, the key, or the dash.
     pub place: Place,
     /// Its annotations in source order, those whose arguments are no Starlark left out.
-    pub annotations: Arc<[Attached]>,
+    pub annotations: Arc<[AttachedAnnotation]>,
     /// The token of its value; its own place if it has none.
     pub value_place: Place,
     /// Its value.
-    pub content: Content,
+    pub content: FragmentContent,
 }
 
 /// What holds a value.
@@ -61,7 +61,7 @@ impl Holder {
 
 /// An annotation of a fragment.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Attached {
+pub struct AttachedAnnotation {
     /// Its name, such as `schema/title`.
     pub name: SmolStr,
     /// The token of the name.
@@ -72,7 +72,7 @@ pub struct Attached {
 
 /// The value of a fragment.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum Content {
+pub enum FragmentContent {
     /// A scalar, or nothing (null).
     Scalar(ValueKind),
     /// A map.
@@ -96,12 +96,12 @@ pub struct Collection {
 
 impl Fragment {
     /// One that stands nowhere and has no annotations.
-    pub fn unplaced(holder: Holder, content: Content) -> Self {
+    pub fn unplaced(holder: Holder, content: FragmentContent) -> Self {
         Self { holder, place: Place::NOWHERE, annotations: Arc::default(), value_place: Place::NOWHERE, content }
     }
 
     /// The annotation of that name that counts: the last one.
-    pub fn annotation(&self, name: &str) -> Option<&Attached> {
+    pub fn annotation(&self, name: &str) -> Option<&AttachedAnnotation> {
         self.annotations.iter().rev().find(|attached| attached.name == name)
     }
 
@@ -116,8 +116,8 @@ impl Fragment {
     /// The token that stands for its value: a scalar itself, of a map or an array what holds it.
     pub fn token(&self) -> Place {
         match &self.content {
-            Content::Mapping(_) | Content::Sequence(_) => self.place,
-            Content::Scalar(_) | Content::Unknown => self.value_place,
+            FragmentContent::Mapping(_) | FragmentContent::Sequence(_) => self.place,
+            FragmentContent::Scalar(_) | FragmentContent::Unknown => self.value_place,
         }
     }
 
@@ -137,7 +137,7 @@ impl Fragment {
     }
 }
 
-impl Content {
+impl FragmentContent {
     /// The children, if it is a map or an array.
     pub fn children(&self) -> &[Fragment] {
         match self {
@@ -235,7 +235,7 @@ impl Content {
     }
 }
 
-impl Attached {
+impl AttachedAnnotation {
     /// A range of the annotation's comment as a place.
     pub fn place(&self, range: TextRange) -> Place {
         Place { range, ..self.name_place }

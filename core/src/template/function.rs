@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
-use super::fragment::Content;
+use super::fragment::FragmentContent;
 use super::job::Fingerprint;
 use crate::problem::About;
 use crate::text::Place;
@@ -51,7 +51,7 @@ pub struct Call {
     /// The function.
     pub function: Function,
     /// Its arguments in order.
-    pub arguments: Vec<Given>,
+    pub arguments: Vec<GivenArgument>,
     /// What a second argument of a `when=` function offers: `parent` and `root`. Given after `arguments`.
     pub context: Option<Box<CallContext>>,
     /// What the caller makes of the result.
@@ -60,7 +60,7 @@ pub struct Call {
 
 impl Call {
     /// A call whose result is data.
-    pub fn new(function: &Function, arguments: Vec<Given>) -> Self {
+    pub fn new(function: &Function, arguments: Vec<GivenArgument>) -> Self {
         Self { function: function.clone(), arguments, context: None, wants: Wants::Data }
     }
 }
@@ -79,18 +79,18 @@ pub enum Wants {
 
 /// What a function is given. Maps and arrays arrive as YAML fragments, as ytt gives them.
 #[derive(Clone, Debug)]
-pub enum Given {
+pub enum GivenArgument {
     /// A data value.
     Value(Value),
     /// A part of a document, with its annotations.
-    Content(Content),
+    Content(FragmentContent),
 }
 
-impl Given {
+impl GivenArgument {
     /// It as the content of a node.
-    pub fn content(&self) -> Cow<'_, Content> {
+    pub fn content(&self) -> Cow<'_, FragmentContent> {
         match self {
-            Self::Value(value) => Cow::Owned(Content::of_value(value)),
+            Self::Value(value) => Cow::Owned(FragmentContent::of_value(value)),
             Self::Content(content) => Cow::Borrowed(content),
         }
     }
@@ -100,16 +100,16 @@ impl Given {
 #[derive(Clone, Debug)]
 pub struct CallContext {
     /// The map or array that holds it.
-    pub parent: Given,
+    pub parent: GivenArgument,
     /// The whole document.
-    pub root: Given,
+    pub root: GivenArgument,
 }
 
 /// What a call gave.
 #[derive(Clone, Debug)]
 pub enum Called {
     /// It ended.
-    Done(Result<Content, Failure>),
+    Done(Result<FragmentContent, Failure>),
     /// It was not run yet; asking again later gives the outcome.
     Pending,
 }

@@ -13,7 +13,7 @@ use crate::values::{Key, Value};
 
 /// A file that template code may load or read.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Source {
+pub struct JobSource {
     /// The file that problems name.
     pub file: FileId,
     /// Its path from the root of the bundle, with `/`; libraries stand below `_ytt_lib`.
@@ -53,7 +53,7 @@ pub enum FileType {
     Data,
 }
 
-impl Source {
+impl JobSource {
     /// A file of which only its name says what it is.
     pub fn new(file: FileId, path: impl Into<SmolStr>, text: impl Into<Arc<str>>) -> Self {
         Self { file, path: path.into(), text: text.into(), marks: Marks::default() }
@@ -149,7 +149,7 @@ pub struct Job {
     /// The file, one of `sources`.
     pub file: FileId,
     /// Every file that it may load or read.
-    pub sources: Arc<[Source]>,
+    pub sources: Arc<[JobSource]>,
     /// The folder of the library that is evaluated, which `/` stands for in paths: empty for the bundle itself. Where
     /// it is absent the file's path has to tell.
     pub root: Option<SmolStr>,

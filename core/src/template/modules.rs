@@ -14,8 +14,8 @@ use starlark::values::{Heap, Value as StarlarkValue};
 
 use crate::template::dialect;
 use crate::template::values::from_starlark::value_of;
-use crate::template::values::yaml_fragment::Part;
-use crate::template::values::{Mistake, YamlFragment};
+use crate::template::values::yaml_fragment::FragmentKind;
+use crate::template::values::{BuiltinError, YamlFragment};
 use crate::text::Place;
 use crate::values::flow::key_text;
 use crate::values::{Key, Value, ValueKind};
@@ -95,26 +95,26 @@ pub(crate) fn names(has_older: bool) -> impl Iterator<Item = &'static str> {
 }
 
 /// An argument as data.
-fn data_of<'v>(value: StarlarkValue<'v>, heap: Heap<'v>) -> Result<Value, Mistake> {
+fn data_of<'v>(value: StarlarkValue<'v>, heap: Heap<'v>) -> Result<Value, BuiltinError> {
     value_of(value, Place::NOWHERE, heap)
 }
 
 /// The same for what takes no documents.
-fn plain_of<'v>(value: StarlarkValue<'v>, heap: Heap<'v>) -> Result<Value, Mistake> {
-    if YamlFragment::from_value(value).is_some_and(|fragment| fragment.part == Part::Documents) {
-        return Err(Mistake::new("documents cannot be encoded here").expected("a map, an array or a scalar"));
+fn plain_of<'v>(value: StarlarkValue<'v>, heap: Heap<'v>) -> Result<Value, BuiltinError> {
+    if YamlFragment::from_value(value).is_some_and(|fragment| fragment.part == FragmentKind::Documents) {
+        return Err(BuiltinError::new("documents cannot be encoded here").expected("a map, an array or a scalar"));
     }
     data_of(value, heap)
 }
 
 /// Refuses maps, at every depth, with keys that are no text.
-fn with_texts_as_keys(value: &Value) -> Result<&Value, Mistake> {
+fn with_texts_as_keys(value: &Value) -> Result<&Value, BuiltinError> {
     match &value.kind {
         ValueKind::Mapping(mapping) => {
             let keys = mapping.entries.iter().map(|entry| &entry.key);
             if let Some(other) = keys.into_iter().find(|key| !matches!(key, Key::String(_))) {
                 let found = format!("`{}`", key_text(other));
-                return Err(Mistake::new("every key must be text here").found(found));
+                return Err(BuiltinError::new("every key must be text here").found(found));
             }
             mapping.entries.iter().try_for_each(|entry| with_texts_as_keys(&entry.value).map(drop))?;
         }

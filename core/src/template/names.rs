@@ -17,7 +17,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
 
-use crate::template::compile::{Program, Unread};
+use crate::template::compile::{HiddenNames, Program};
 use crate::text::{TextRange, TextSize};
 
 mod collect;
@@ -42,12 +42,12 @@ pub struct Names {
     pub loads: Vec<Load>,
     /// The names of arguments in calls, in the order of the text.
     pub keywords: Vec<Keyword>,
-    /// Every call of a name, sorted by their [callees](Call::callee).
-    pub calls: Vec<Call>,
+    /// Every call of a name, sorted by their [callees](NamedCall::callee).
+    pub calls: Vec<NamedCall>,
     /// What is known of the values of expressions, in the order in which they are read: each after its parts.
-    pub expressions: Vec<Expression>,
+    pub expressions: Vec<KnownExpression>,
     /// What gives names their values, by the range of the definition.
-    pub given: FxHashMap<TextRange, Given>,
+    pub given: FxHashMap<TextRange, Assignment>,
     /// What each function returns, by its scope; `None` for what is not known.
     pub returned: FxHashMap<ScopeId, Vec<Option<ExpressionId>>>,
     /// Names that code asks for before it reads them: with `hasattr`, `getattr`, `in`, or by comparing.
@@ -57,7 +57,7 @@ pub struct Names {
     /// Code whose failure is caught: what `try_to` is given.
     pub caught: Vec<TextRange>,
     /// What the code that could not be read may define, where any was left out.
-    pub unread: Option<Unread>,
+    pub unread: Option<HiddenNames>,
 }
 
 /// An index into [`Names::expressions`].
@@ -66,7 +66,7 @@ pub struct ExpressionId(pub usize);
 
 /// An expression of which something is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Expression {
+pub struct KnownExpression {
     /// All of it.
     pub range: TextRange,
     /// What it is.
@@ -83,7 +83,7 @@ pub enum ExpressionKind {
         /// The value.
         from: ExpressionId,
         /// What is read.
-        part: Part,
+        part: ChainStep,
         /// Whether code may ask for what is not there: `getattr` and `hasattr` do.
         is_asking: bool,
     },
@@ -111,7 +111,7 @@ pub struct CallArgument {
 
 /// What gives a name its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Given {
+pub struct Assignment {
     /// The expression.
     pub expression: ExpressionId,
     /// Whether the name stands for each of its items instead of all of it.
@@ -143,12 +143,12 @@ pub struct Binding {
     /// Where it holds.
     pub scope: ScopeId,
     /// What gives it a value, in order; at least one.
-    pub definitions: Vec<Definition>,
+    pub definitions: Vec<NameDefinition>,
 }
 
 /// A place that gives a name its value.
 #[derive(Clone, Debug)]
-pub struct Definition {
+pub struct NameDefinition {
     /// The name.
     pub range: TextRange,
     /// All of it: a function with its body, an assignment.
@@ -161,7 +161,7 @@ pub struct Definition {
 #[derive(Clone, Debug)]
 pub enum DefinitionKind {
     /// `def`
-    Function(Function),
+    Function(KnownFunction),
     /// A parameter of a function or a lambda.
     Parameter,
     /// An assignment.
@@ -174,7 +174,7 @@ pub enum DefinitionKind {
 
 /// What is known of a function.
 #[derive(Clone, Debug)]
-pub struct Function {
+pub struct KnownFunction {
     /// What it takes, in order.
     pub parameters: Vec<Parameter>,
     /// What its docstring says, else the comment right above it; may be empty.
@@ -244,7 +244,7 @@ pub struct Chain {
     /// The name that it begins with, as an index into [`Names::uses`]; `None` if it begins with anything else.
     pub root: Option<usize>,
     /// What is read, step by step; may be empty.
-    pub parts: Vec<Part>,
+    pub parts: Vec<ChainStep>,
     /// All of it.
     pub range: TextRange,
     /// What becomes of the value.
@@ -253,7 +253,7 @@ pub struct Chain {
 
 /// A step of a chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum ChainStep {
     /// `.name`, `["name"]`, or what `getattr` and `hasattr` name.
     Name {
         /// The name.
@@ -271,9 +271,9 @@ pub enum Part {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// It is assigned to a name as it is.
-    Assigned(Target),
+    Assigned(AssignedName),
     /// Its items become the values of a name, one by one.
-    Iterated(Target),
+    Iterated(AssignedName),
     /// It is called.
     Called,
     /// Only its type, its size or its truth matter.
@@ -291,7 +291,7 @@ pub enum Fate {
 
 /// A name that is given a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Target {
+pub struct AssignedName {
     /// The name.
     pub binding: BindingId,
     /// Where it is written: the range of one of its definitions.
@@ -311,7 +311,7 @@ pub struct Keyword {
 
 /// A call of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Call {
+pub struct NamedCall {
     /// What is called: an index into [`Names::uses`].
     pub callee: usize,
     /// What it is given, in order.
@@ -362,7 +362,7 @@ impl Names {
     /// those that take any number of arguments.
     pub fn parameter(&self, parameter: BindingId) -> Option<(BindingId, usize)> {
         let binding = self.binding(parameter)?;
-        let [Definition { kind: DefinitionKind::Parameter, .. }] = &*binding.definitions else { return None };
+        let [NameDefinition { kind: DefinitionKind::Parameter, .. }] = &*binding.definitions else { return None };
         self.bindings.iter().enumerate().find_map(|(index, owner)| {
             let function = owner.function().filter(|function| function.scope == binding.scope)?;
             let is_it = |it: &Parameter| it.name == binding.name && it.kind == ParameterKind::Single;
@@ -371,7 +371,7 @@ impl Names {
     }
 
     /// An expression.
-    pub fn expression(&self, id: ExpressionId) -> Option<&Expression> {
+    pub fn expression(&self, id: ExpressionId) -> Option<&KnownExpression> {
         self.expressions.get(id.0)
     }
 
@@ -381,7 +381,7 @@ impl Names {
     }
 
     /// The call whose callee is a use.
-    pub fn call_of(&self, callee: usize) -> Option<&Call> {
+    pub fn call_of(&self, callee: usize) -> Option<&NamedCall> {
         self.calls.get(self.calls.binary_search_by_key(&callee, |call| call.callee).ok()?)
     }
 
@@ -438,7 +438,7 @@ impl Names {
     /// The chain that has a part at an offset, and the index of that part.
     pub fn part_at(&self, offset: TextSize) -> Option<(&Chain, usize)> {
         self.chains.iter().find_map(|chain| {
-            let is_there = |part: &Part| part.range().is_some_and(|range| range.contains_inclusive(offset));
+            let is_there = |part: &ChainStep| part.range().is_some_and(|range| range.contains_inclusive(offset));
             Some((chain, chain.parts.iter().position(is_there)?))
         })
     }
@@ -451,18 +451,18 @@ impl Names {
 
 impl Binding {
     /// The definition that holds at an offset: the last one before it, else the first.
-    pub fn definition_before(&self, offset: TextSize) -> Option<&Definition> {
+    pub fn definition_before(&self, offset: TextSize) -> Option<&NameDefinition> {
         let before = self.definitions.iter().rev().find(|definition| definition.range.end() <= offset);
         before.or_else(|| self.definitions.first())
     }
 
     /// The definition that gives it the value that it has at an offset, where no other can have.
-    pub fn reaching(&self, offset: TextSize) -> Option<&Definition> {
+    pub fn reaching(&self, offset: TextSize) -> Option<&NameDefinition> {
         if let [only] = &*self.definitions {
             return Some(only);
         }
-        let is_loop = |definition: &Definition| matches!(definition.kind, DefinitionKind::LoopVariable);
-        let is_around = |definition: &&Definition| definition.whole.contains_inclusive(offset);
+        let is_loop = |definition: &NameDefinition| matches!(definition.kind, DefinitionKind::LoopVariable);
+        let is_around = |definition: &&NameDefinition| definition.whole.contains_inclusive(offset);
         let are_loops = self.definitions.iter().all(is_loop);
         are_loops.then(|| self.definitions.iter().rev().find(is_around)).flatten()
     }
@@ -473,9 +473,9 @@ impl Binding {
     }
 
     /// The function that it is, if it is nothing else.
-    pub fn function(&self) -> Option<&Function> {
+    pub fn function(&self) -> Option<&KnownFunction> {
         match &*self.definitions {
-            [Definition { kind: DefinitionKind::Function(function), .. }] => Some(function),
+            [NameDefinition { kind: DefinitionKind::Function(function), .. }] => Some(function),
             _ => None,
         }
     }
@@ -483,7 +483,7 @@ impl Binding {
     /// The name of another file or module that it is, if it is nothing else.
     pub fn loaded(&self) -> Option<&LoadedName> {
         match &*self.definitions {
-            [Definition { kind: DefinitionKind::Loaded(loaded), .. }] => Some(loaded),
+            [NameDefinition { kind: DefinitionKind::Loaded(loaded), .. }] => Some(loaded),
             _ => None,
         }
     }
@@ -491,12 +491,12 @@ impl Binding {
 
 impl LoadedName {
     /// Whether it has another name here than where it comes from.
-    pub fn is_renamed(&self, definition: &Definition) -> bool {
+    pub fn is_renamed(&self, definition: &NameDefinition) -> bool {
         definition.range != self.written
     }
 }
 
-impl Part {
+impl ChainStep {
     /// The name that is read.
     pub fn name(&self) -> Option<&str> {
         match self {

@@ -21,11 +21,11 @@ pub(crate) mod report;
 mod tests;
 
 use crate::problem::Problem;
-use crate::template::fragment::{Attached, Collection, Content, Fragment, Holder};
+use crate::template::fragment::{AttachedAnnotation, Collection, Fragment, FragmentContent, Holder};
 use crate::template::function::Functions;
 use crate::template::overlay::annotations::{Operation, OverlaySaid};
 use crate::template::overlay::calls::UntilStopped;
-use crate::template::overlay::lay::{Overlaying, Verdict};
+use crate::template::overlay::lay::{MatchVerdict, Overlaying};
 use crate::template::overlay::matching::Matching;
 use crate::template::overlay::nodes::Nodes;
 use crate::text::Place;
@@ -42,12 +42,12 @@ pub fn overlay(below: Fragment, above: &Fragment, functions: &dyn Functions, pro
     let functions = UntilStopped::new(functions);
     let mut overlaying = Overlaying { functions: &functions, problems };
     let is_known = !said.is_operation_unknown();
-    let verdict = if is_known { overlaying.judge_alone(above, &said, &below) } else { Verdict::Unknown };
+    let verdict = if is_known { overlaying.judge_alone(above, &said, &below) } else { MatchVerdict::Unknown };
     let mut result = below;
     match verdict {
-        Verdict::Unknown => result.content = Content::Unknown,
-        Verdict::Leave => {}
-        Verdict::Right => match said.operation {
+        MatchVerdict::Unknown => result.content = FragmentContent::Unknown,
+        MatchVerdict::Leave => {}
+        MatchVerdict::Right => match said.operation {
             // Of the two documents that this gives the first one counts.
             Operation::Insert { before: true, .. } => result = overlaying.new_node(above, &said, Some(&result)),
             Operation::Remove => {
@@ -80,7 +80,7 @@ pub fn apply(
     for document in &mut documents {
         strip(document);
         if !is_known {
-            document.content = Content::Unknown;
+            document.content = FragmentContent::Unknown;
         }
     }
     documents
@@ -88,17 +88,18 @@ pub fn apply(
 
 /// Lays a map or an array over another, as `overlay.apply` does. The result carries no `@overlay/…` annotations.
 pub fn apply_content(
-    below: Content,
-    above: &Content,
+    below: FragmentContent,
+    above: &FragmentContent,
     functions: &dyn Functions,
     problems: &mut Vec<Problem>,
-) -> Content {
+) -> FragmentContent {
     let (mut below, above) = (bare(below), bare(above.clone()));
     match (&below.content, &above.content) {
         // Without a node that holds it, nothing can be replaced.
-        (_, Content::Scalar(_)) | (Content::Unknown, _) => {}
-        (_, Content::Unknown) => below.content = Content::Unknown,
-        (Content::Mapping(_), Content::Mapping(_)) | (Content::Sequence(_), Content::Sequence(_)) => {
+        (_, FragmentContent::Scalar(_)) | (FragmentContent::Unknown, _) => {}
+        (_, FragmentContent::Unknown) => below.content = FragmentContent::Unknown,
+        (FragmentContent::Mapping(_), FragmentContent::Mapping(_))
+        | (FragmentContent::Sequence(_), FragmentContent::Sequence(_)) => {
             let functions = UntilStopped::new(functions);
             Overlaying { functions: &functions, problems }.merge(&mut below, &above, &Matching::default());
         }
@@ -109,21 +110,21 @@ pub fn apply_content(
 }
 
 /// A node that holds a value of which only the children have places.
-fn bare(content: Content) -> Fragment {
+fn bare(content: FragmentContent) -> Fragment {
     let place = content.children().first().map_or(Place::NOWHERE, |child| child.place);
     Fragment { holder: Holder::Document, place, annotations: Arc::default(), value_place: place, content }
 }
 
 /// Takes the `@overlay/…` annotations from a fragment and all below it. What has none stays shared.
 fn strip(fragment: &mut Fragment) {
-    let is_overlay = |attached: &Attached| attached.name.starts_with("overlay/");
+    let is_overlay = |attached: &AttachedAnnotation| attached.name.starts_with("overlay/");
     if fragment.annotations.iter().any(is_overlay) {
         fragment.annotations = fragment.annotations.iter().filter(|attached| !is_overlay(attached)).cloned().collect();
     }
     if !fragment.children().iter().any(is_annotated) {
         return;
     }
-    if let Content::Mapping(collection) | Content::Sequence(collection) = &mut fragment.content {
+    if let FragmentContent::Mapping(collection) | FragmentContent::Sequence(collection) = &mut fragment.content {
         Arc::make_mut(collection).children.iter_mut().for_each(strip);
     }
 }

@@ -37,7 +37,7 @@ pub struct Cost {
 
 /// A line that ran, called by another one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Node {
+pub struct ProfileNode {
     /// The index of the node with the line that called it, which stands before it.
     pub caller: Option<u32>,
     /// The line.
@@ -50,18 +50,18 @@ pub struct Node {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Profile {
     /// A tree of calls; callers stand before what they call.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<ProfileNode>,
 }
 
 /// Measures an evaluation.
 pub struct Profiler {
     /// Nanoseconds since any moment.
     clock: Box<dyn Fn() -> u64 + Send + Sync>,
-    state: Mutex<State>,
+    state: Mutex<ProfileState>,
 }
 
 #[derive(Default)]
-struct State {
+struct ProfileState {
     /// By the index of the caller and the line.
     nodes: IndexMap<(Option<u32>, Frame), Cost>,
     /// The lines that wait for the files that they load, or for libraries.
@@ -111,7 +111,7 @@ impl Profiler {
     /// What was measured so far.
     pub(super) fn profile(&self) -> Profile {
         let state = self.charged();
-        let node = |((caller, frame), cost): (&(Option<u32>, Frame), &Cost)| Node {
+        let node = |((caller, frame), cost): (&(Option<u32>, Frame), &Cost)| ProfileNode {
             caller: *caller,
             frame: frame.clone(),
             cost: *cost,
@@ -120,7 +120,7 @@ impl Profiler {
     }
 
     /// The state, the time until now given to the line that runs.
-    fn charged(&self) -> MutexGuard<'_, State> {
+    fn charged(&self) -> MutexGuard<'_, ProfileState> {
         let now = (self.clock)();
         let mut guard = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let state = &mut *guard;
@@ -159,8 +159,8 @@ impl Profile {
     }
 
     /// The lines that led to a node, the nearest first.
-    pub fn callers(&self, index: usize) -> impl Iterator<Item = &Node> {
-        let caller = |node: &&Node| node.caller.and_then(|caller| self.nodes.get(caller as usize));
+    pub fn callers(&self, index: usize) -> impl Iterator<Item = &ProfileNode> {
+        let caller = |node: &&ProfileNode| node.caller.and_then(|caller| self.nodes.get(caller as usize));
         std::iter::successors(self.nodes.get(index).and_then(|node| caller(&node)), move |node| caller(node))
     }
 }

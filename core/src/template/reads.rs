@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
-use super::fragment::Content;
+use super::fragment::FragmentContent;
 use super::function::Failure;
 use crate::values::Key;
 
@@ -15,7 +15,7 @@ const MOST_READS: usize = 16;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Outcome {
     /// What it gave.
-    pub result: Result<Content, Failure>,
+    pub result: Result<FragmentContent, Failure>,
     /// What it read of its context. Nothing if it has none.
     pub reads: ContextReads,
 }
@@ -48,12 +48,12 @@ pub struct Read {
     /// The keys that lead to it; indices where arrays are on the way.
     pub way: Vec<Key>,
     /// What was read of it.
-    pub extent: Extent,
+    pub extent: ReadExtent,
 }
 
 /// How much of a part was read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Extent {
+pub enum ReadExtent {
     /// Whether it is there, and whether it is a map, an array or a scalar.
     Kind,
     /// All that is in it.
@@ -62,25 +62,25 @@ pub enum Extent {
 
 impl Read {
     fn all() -> Self {
-        Self { way: Vec::new(), extent: Extent::All }
+        Self { way: Vec::new(), extent: ReadExtent::All }
     }
 }
 
 /// Notes what code reads of a value, from some part of it on.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Reader {
+pub(crate) struct ReadRecorder {
     way: Vec<Key>,
     reads: Arc<Mutex<Vec<Read>>>,
 }
 
-impl Reader {
+impl ReadRecorder {
     /// The reader of a child.
     pub(crate) fn below(&self, key: Key) -> Self {
         Self { way: self.way.iter().cloned().chain([key]).collect(), reads: self.reads.clone() }
     }
 
     /// Notes that this part is read.
-    pub(crate) fn note(&self, extent: Extent) {
+    pub(crate) fn note(&self, extent: ReadExtent) {
         let mut reads = self.reads.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = reads.iter_mut().find(|known| known.way == self.way) {
             known.extent = known.extent.max(extent);
@@ -103,8 +103,8 @@ mod tests {
 
     #[test]
     fn many_reads_become_one_of_all() {
-        let reader = Reader::default();
-        let read = |index: usize| reader.below(Key::Int(index as i128)).note(Extent::All);
+        let reader = ReadRecorder::default();
+        let read = |index: usize| reader.below(Key::Int(index as i128)).note(ReadExtent::All);
         (0..MOST_READS).chain(0..MOST_READS).for_each(read);
         assert_eq!(reader.reads.lock().unwrap().len(), MOST_READS, "each counts once");
         (0..2 * MOST_READS).for_each(read);

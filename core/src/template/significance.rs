@@ -8,16 +8,16 @@ use starlark_syntax::syntax::ast::{AstExpr, AstStmt, ExprP, StmtP};
 
 use super::compile::parse;
 use super::dialect::stand_in;
-use super::tokens::{Fault, Scanner, TokenKind};
+use super::tokens::{CodeScanner, CodeTokenKind, StatementFault};
 
 /// Whether a line of code means something to ytt. Code `is_value` if it stands behind a key or a dash without a value,
 /// which it computes.
 pub fn is_significant(code: &str, is_value: bool) -> bool {
-    let mut scanner = Scanner::default();
+    let mut scanner = CodeScanner::default();
     // What is returned stands in a function for the parser.
     let (code, is_value) = code.trim().strip_prefix("return ").map_or((code.trim(), is_value), |value| (value, true));
     match scanner.line(code) {
-        Err(Fault::TooDeep(_)) => return true,
+        Err(StatementFault::TooDeep(_)) => return true,
         Err(_) => return false,
         Ok(_) => {}
     }
@@ -31,7 +31,7 @@ pub fn is_significant(code: &str, is_value: bool) -> bool {
 }
 
 /// The code with what is open closed, a body for its block, and the parser's own spelling of names.
-fn completed(scanner: &Scanner) -> String {
+fn completed(scanner: &CodeScanner) -> String {
     let (mut code, mut end, mut open) = (String::new(), 0, Vec::new());
     let is_of_one_node = matches!(&scanner.tokens[..], [_, slash, end, ..] if scanner.source(slash) == "/" && scanner.source(end) == "end");
     for (index, token) in scanner.tokens.iter().enumerate() {
@@ -45,18 +45,18 @@ fn completed(scanner: &Scanner) -> String {
         code.push_str(&stand_in(word).unwrap_or(word.into()));
         end = token.range.end;
         match (token.kind, word) {
-            (TokenKind::Open, "(") => open.push(')'),
-            (TokenKind::Open, "[") => open.push(']'),
-            (TokenKind::Open, _) => open.push('}'),
-            (TokenKind::Close, _) => drop(open.pop()),
+            (CodeTokenKind::Open, "(") => open.push(')'),
+            (CodeTokenKind::Open, "[") => open.push(']'),
+            (CodeTokenKind::Open, _) => open.push('}'),
+            (CodeTokenKind::Close, _) => drop(open.pop()),
             _ => {}
         }
     }
-    if let Some(Fault::UnclosedText(quotes)) = &scanner.unclosed_fault {
+    if let Some(StatementFault::UnclosedText(quotes)) = &scanner.unclosed_fault {
         code.push_str(scanner.text.get(quotes.clone()).unwrap_or_default());
     }
     code.extend(open.into_iter().rev());
-    let opens_block = scanner.tokens.iter().rfind(|token| token.kind != TokenKind::Comment);
+    let opens_block = scanner.tokens.iter().rfind(|token| token.kind != CodeTokenKind::Comment);
     if opens_block.is_some_and(|last| scanner.source(last) == ":") {
         code.push_str(" pass");
     }

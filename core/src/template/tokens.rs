@@ -12,7 +12,7 @@ const LONGEST: usize = 1 << 20;
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TokenKind {
+pub(crate) enum CodeTokenKind {
     /// A name, a keyword or a number.
     Word,
     /// A string literal with its quotes.
@@ -29,9 +29,9 @@ pub(crate) enum TokenKind {
 
 /// A token.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Token {
+pub(crate) struct CodeToken {
     /// What it is.
-    pub(crate) kind: TokenKind,
+    pub(crate) kind: CodeTokenKind,
     /// Its bytes.
     pub(crate) range: Range<usize>,
     /// How many brackets are open around it; a bracket stands outside itself.
@@ -40,7 +40,7 @@ pub(crate) struct Token {
 
 /// Why code cannot be one statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
+pub(crate) enum StatementFault {
     /// A string that is not closed, at its opening quotes.
     UnclosedText(Range<usize>),
     /// A bracket that is never closed.
@@ -55,15 +55,15 @@ pub(crate) enum Fault {
 
 /// Reads code line by line until a statement is complete.
 #[derive(Debug, Default)]
-pub(crate) struct Scanner {
+pub(crate) struct CodeScanner {
     /// The lines so far, with newlines between them.
     pub(crate) text: String,
     /// The tokens so far.
-    pub(crate) tokens: Vec<Token>,
+    pub(crate) tokens: Vec<CodeToken>,
     /// The first closing bracket that closes nothing.
     pub(crate) surplus: Option<Range<usize>>,
     /// The first string that should have ended on its line; it is taken to end there.
-    pub(crate) unclosed_fault: Option<Fault>,
+    pub(crate) unclosed_fault: Option<StatementFault>,
     brackets: Vec<Bracket>,
     /// Operators outside of all brackets that wait for their operand.
     operators: u32,
@@ -90,11 +90,11 @@ struct Bracket {
     operators: u32,
 }
 
-impl Scanner {
+impl CodeScanner {
     /// Takes in the next line. Gives whether the statement is complete, or why it never will be.
-    pub(crate) fn line(&mut self, line: &str) -> Result<bool, Fault> {
+    pub(crate) fn line(&mut self, line: &str) -> Result<bool, StatementFault> {
         if self.text.len() + line.len() > LONGEST {
-            return Err(Fault::TooLong);
+            return Err(StatementFault::TooLong);
         }
         if !self.text.is_empty() {
             self.text.push('\n');
@@ -122,21 +122,21 @@ impl Scanner {
     }
 
     /// What is still open, as the reason why the statement is not complete.
-    pub(crate) fn unclosed(&self) -> Option<Fault> {
+    pub(crate) fn unclosed(&self) -> Option<StatementFault> {
         match (self.open_text, self.brackets.last()) {
-            (Some(open), _) => Some(Fault::UnclosedText(open.at..self.opened(open))),
-            (None, Some(bracket)) => Some(Fault::UnclosedBracket(bracket.at..bracket.at + 1)),
-            (None, None) => self.carrying().map(Fault::CarriedNowhere),
+            (Some(open), _) => Some(StatementFault::UnclosedText(open.at..self.opened(open))),
+            (None, Some(bracket)) => Some(StatementFault::UnclosedBracket(bracket.at..bracket.at + 1)),
+            (None, None) => self.carrying().map(StatementFault::CarriedNowhere),
         }
     }
 
     /// The text of a token.
-    pub(crate) fn source(&self, token: &Token) -> &str {
+    pub(crate) fn source(&self, token: &CodeToken) -> &str {
         self.text.get(token.range.clone()).unwrap_or_default()
     }
 
     /// Reads the token at `at`, or blanks. Gives where the next begins.
-    fn token(&mut self, at: usize) -> Result<usize, Fault> {
+    fn token(&mut self, at: usize) -> Result<usize, StatementFault> {
         let rest = self.text.get(at..).unwrap_or_default();
         let Some(first) = rest.chars().next() else { return Ok(self.text.len()) };
         if first.is_whitespace() {
@@ -144,11 +144,11 @@ impl Scanner {
         }
         let (kind, length) = match first {
             '"' | '\'' => return self.string(OpenText { at, quote: at, seen: at }),
-            '#' => (TokenKind::Comment, rest.find('\n').unwrap_or(rest.len())),
-            '(' | '[' | '{' => (TokenKind::Open, 1),
-            ')' | ']' | '}' => (TokenKind::Close, 1),
-            _ if is_word(first) => (TokenKind::Word, rest.find(|it| !is_word(it)).unwrap_or(rest.len())),
-            _ => (TokenKind::Sign, first.len_utf8()),
+            '#' => (CodeTokenKind::Comment, rest.find('\n').unwrap_or(rest.len())),
+            '(' | '[' | '{' => (CodeTokenKind::Open, 1),
+            ')' | ']' | '}' => (CodeTokenKind::Close, 1),
+            _ if is_word(first) => (CodeTokenKind::Word, rest.find(|it| !is_word(it)).unwrap_or(rest.len())),
+            _ => (CodeTokenKind::Sign, first.len_utf8()),
         };
         let end = at + length;
         let is_prefix = matches!(rest.get(..length), Some("r" | "b" | "rb" | "br"));
@@ -160,14 +160,14 @@ impl Scanner {
     }
 
     /// Reads a string to its end, or to the end of the line if it goes on.
-    fn string(&mut self, open: OpenText) -> Result<usize, Fault> {
+    fn string(&mut self, open: OpenText) -> Result<usize, StatementFault> {
         let opened = self.opened(open);
         let closing = self.text.get(open.quote..opened).unwrap_or_default().to_owned();
         let mut at = open.seen.max(opened);
         while let Some(rest) = self.text.get(at..).filter(|rest| !rest.is_empty()) {
             if rest.starts_with(&closing) {
                 let end = at + closing.len();
-                self.push(TokenKind::Text, open.at..end)?;
+                self.push(CodeTokenKind::Text, open.at..end)?;
                 return Ok(end);
             }
             let mut characters = rest.chars();
@@ -188,10 +188,10 @@ impl Scanner {
         Ok(self.text.len())
     }
 
-    fn unclosed_fault(&mut self, open: OpenText, end: usize) -> Result<usize, Fault> {
-        let fault = Fault::UnclosedText(open.at..self.opened(open));
+    fn unclosed_fault(&mut self, open: OpenText, end: usize) -> Result<usize, StatementFault> {
+        let fault = StatementFault::UnclosedText(open.at..self.opened(open));
         self.unclosed_fault = self.unclosed_fault.take().or(Some(fault));
-        self.push(TokenKind::Text, open.at..end)?;
+        self.push(CodeTokenKind::Text, open.at..end)?;
         Ok(end)
     }
 
@@ -202,12 +202,12 @@ impl Scanner {
         open.quote + if is_triple { 3 } else { 1 }
     }
 
-    fn push(&mut self, kind: TokenKind, range: Range<usize>) -> Result<(), Fault> {
+    fn push(&mut self, kind: CodeTokenKind, range: Range<usize>) -> Result<(), StatementFault> {
         let open = self.brackets.len() as u32;
-        let depth = if kind == TokenKind::Close { open.saturating_sub(1) } else { open };
-        let token = Token { kind, range: range.clone(), depth };
+        let depth = if kind == CodeTokenKind::Close { open.saturating_sub(1) } else { open };
+        let token = CodeToken { kind, range: range.clone(), depth };
         match kind {
-            TokenKind::Open => {
+            CodeTokenKind::Open => {
                 // A bracket behind a value nests the value: `f()()()` is as deep as it is long.
                 if self.tokens.last().is_some_and(|last| self.ends_value(last)) {
                     self.operator();
@@ -215,19 +215,19 @@ impl Scanner {
                 self.depth += 1;
                 self.brackets.push(Bracket { at: range.start, operators: 0 });
             }
-            TokenKind::Close => match self.brackets.pop() {
+            CodeTokenKind::Close => match self.brackets.pop() {
                 Some(bracket) => self.depth = self.depth.saturating_sub(1 + bracket.operators),
                 None => self.surplus = self.surplus.take().or(Some(range.clone())),
             },
-            TokenKind::Sign if matches!(self.source(&token), "," | ";") => {
+            CodeTokenKind::Sign if matches!(self.source(&token), "," | ";") => {
                 let operators = self.brackets.last_mut().map_or(&mut self.operators, |it| &mut it.operators);
                 self.depth = self.depth.saturating_sub(std::mem::take(operators));
             }
-            TokenKind::Sign | TokenKind::Word if is_operator(self.source(&token)) => self.operator(),
-            TokenKind::Sign | TokenKind::Word | TokenKind::Text | TokenKind::Comment => {}
+            CodeTokenKind::Sign | CodeTokenKind::Word if is_operator(self.source(&token)) => self.operator(),
+            CodeTokenKind::Sign | CodeTokenKind::Word | CodeTokenKind::Text | CodeTokenKind::Comment => {}
         }
         self.tokens.push(token);
-        if self.depth > DEEPEST { Err(Fault::TooDeep(range)) } else { Ok(()) }
+        if self.depth > DEEPEST { Err(StatementFault::TooDeep(range)) } else { Ok(()) }
     }
 
     fn operator(&mut self) {
@@ -235,11 +235,11 @@ impl Scanner {
         *self.brackets.last_mut().map_or(&mut self.operators, |it| &mut it.operators) += 1;
     }
 
-    fn ends_value(&self, token: &Token) -> bool {
+    fn ends_value(&self, token: &CodeToken) -> bool {
         match token.kind {
-            TokenKind::Word => !is_operator(self.source(token)),
-            TokenKind::Text | TokenKind::Close => true,
-            TokenKind::Open | TokenKind::Sign | TokenKind::Comment => false,
+            CodeTokenKind::Word => !is_operator(self.source(token)),
+            CodeTokenKind::Text | CodeTokenKind::Close => true,
+            CodeTokenKind::Open | CodeTokenKind::Sign | CodeTokenKind::Comment => false,
         }
     }
 }

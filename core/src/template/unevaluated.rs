@@ -5,22 +5,22 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
-use super::arguments::{self, Site};
-use super::fragment::{Attached, Collection, Content, Fragment, Holder};
+use super::arguments::{self, AnnotationSite};
+use super::fragment::{AttachedAnnotation, Collection, Fragment, FragmentContent, Holder};
 use crate::problem::{Code, Problem};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::{Key, ValueKind, from_yaml};
 use crate::yaml::annotation::{CommentKind, classify};
 use crate::yaml::{
-    At, CollectionStyle, Comment, Document, Entry, Item, Mapping, Node, NodeKind, Sequence, Stream, compose,
+    CollectionStyle, Comment, Document, Entry, Item, Mapping, Node, NodeKind, Placed, Sequence, Stream, compose,
 };
-use blocks::{Block, Blocks};
+use blocks::{Blocks, NodeBlock};
 
 mod blocks;
 
 /// A file of which documents are read.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Input<'a> {
+pub(crate) struct UnevaluatedFile<'a> {
     /// The file.
     pub(crate) file: FileId,
     /// Its nodes.
@@ -49,7 +49,7 @@ pub(crate) struct Built {
 }
 
 /// Reads some documents of a file, by their indexes.
-pub(crate) fn build(input: &Input<'_>, documents: &[usize]) -> Built {
+pub(crate) fn build(input: &UnevaluatedFile<'_>, documents: &[usize]) -> Built {
     let mut builder = Builder {
         file: input.file,
         incomplete: input.incomplete,
@@ -74,19 +74,19 @@ struct Builder<'a> {
     incomplete: &'a [TextSize],
     blocks: Blocks,
     /// The values that anchors name, without annotations: those stay where they are written.
-    anchors: FxHashMap<SmolStr, (Content, usize)>,
+    anchors: FxHashMap<SmolStr, (FragmentContent, usize)>,
     aliased: usize,
     depth: usize,
     built: Built,
 }
 
 /// What the comments of a fragment say.
-struct Header {
-    annotations: Arc<[Attached]>,
+struct FragmentHeader {
+    annotations: Arc<[AttachedAnnotation]>,
     /// Code behind the node computes its value.
     is_computed: bool,
     /// Code above the node wraps this node only.
-    wrapped: Option<Block>,
+    wrapped: Option<NodeBlock>,
 }
 
 impl Builder<'_> {
@@ -99,18 +99,18 @@ impl Builder<'_> {
         let is_inside = self.blocks.since(0).is_some() || header.wrapped.is_some();
         let mut fragment = self.fragment(Holder::Document, place, header, root);
         if is_inside {
-            fragment.content = Content::Unknown;
+            fragment.content = FragmentContent::Unknown;
         }
         fragment
     }
 
-    fn site<T>(&self, at: At<'_, T>) -> Site {
-        Site { file: self.file, segment: at.segment }
+    fn site<T>(&self, at: Placed<'_, T>) -> AnnotationSite {
+        AnnotationSite { file: self.file, segment: at.segment }
     }
 
-    fn header(&mut self, comments: &[Comment], site: Site) -> Header {
+    fn header(&mut self, comments: &[Comment], site: AnnotationSite) -> FragmentHeader {
         let mut attached = Vec::new();
-        let mut header = Header { annotations: Arc::default(), is_computed: false, wrapped: None };
+        let mut header = FragmentHeader { annotations: Arc::default(), is_computed: false, wrapped: None };
         for comment in comments {
             match classify(comment) {
                 CommentKind::Code(code) => self.code(code, comment, site, &mut header),
@@ -121,7 +121,7 @@ impl Builder<'_> {
                         let names = arguments.names.iter().map(|(name, range)| (name.clone(), site.place(*range)));
                         self.built.names.extend(names);
                         let name_place = site.place(annotation.name_range);
-                        attached.push(Attached { name: name.into(), name_place, arguments });
+                        attached.push(AttachedAnnotation { name: name.into(), name_place, arguments });
                     }
                 },
                 CommentKind::Ignored | CommentKind::Plain => {}
@@ -131,7 +131,7 @@ impl Builder<'_> {
         header
     }
 
-    fn code(&mut self, code: &str, comment: &Comment, site: Site, header: &mut Header) {
+    fn code(&mut self, code: &str, comment: &Comment, site: AnnotationSite, header: &mut FragmentHeader) {
         self.built.first_code.get_or_insert(site.place(comment.range));
         if comment.trailing {
             header.is_computed = true;
@@ -140,7 +140,7 @@ impl Builder<'_> {
         }
     }
 
-    fn fragment(&mut self, holder: Holder, place: Place, header: Header, node: At<'_, Node>) -> Fragment {
+    fn fragment(&mut self, holder: Holder, place: Place, header: FragmentHeader, node: Placed<'_, Node>) -> Fragment {
         let is_templated = header.annotations.iter().any(|attached| attached.name == "yaml/text-templated-strings");
         let content = self.content(node);
         let is_unknown = header.is_computed || is_templated;
@@ -150,24 +150,26 @@ impl Builder<'_> {
             place,
             annotations: header.annotations,
             value_place: if is_nothing { place } else { self.site(node).place(node.range) },
-            content: if is_unknown { Content::Unknown } else { content },
+            content: if is_unknown { FragmentContent::Unknown } else { content },
         }
     }
 
-    fn content(&mut self, node: At<'_, Node>) -> Content {
+    fn content(&mut self, node: Placed<'_, Node>) -> FragmentContent {
         if self.depth >= DEEPEST {
-            return Content::Unknown;
+            return FragmentContent::Unknown;
         }
         self.depth += 1;
         let content = match &node.get().kind {
-            NodeKind::Broken => Content::Unknown,
+            NodeKind::Broken => FragmentContent::Unknown,
             NodeKind::Alias(name) => self.alias(name, node),
             NodeKind::Empty | NodeKind::Scalar(_) => scalar_content(node.get()),
             NodeKind::Mapping(_) => {
                 let is_incomplete = self.incomplete.binary_search(&node.range().start()).is_ok();
-                node.mapping().map_or(Content::Unknown, |mapping| self.mapping(mapping, is_incomplete))
+                node.mapping().map_or(FragmentContent::Unknown, |mapping| self.mapping(mapping, is_incomplete))
             }
-            NodeKind::Sequence(_) => node.sequence().map_or(Content::Unknown, |sequence| self.sequence(sequence)),
+            NodeKind::Sequence(_) => {
+                node.sequence().map_or(FragmentContent::Unknown, |sequence| self.sequence(sequence))
+            }
         };
         self.depth -= 1;
         if let Some((anchor, _)) = node.get().properties.as_ref().and_then(|properties| properties.anchor.as_ref()) {
@@ -179,8 +181,8 @@ impl Builder<'_> {
     }
 
     /// A copy of what an anchor names. Copies are shared, but whoever reads them walks them: hence the limit.
-    fn alias(&mut self, name: &SmolStr, node: At<'_, Node>) -> Content {
-        let Some((content, size)) = self.anchors.get(name) else { return Content::Unknown };
+    fn alias(&mut self, name: &SmolStr, node: Placed<'_, Node>) -> FragmentContent {
+        let Some((content, size)) = self.anchors.get(name) else { return FragmentContent::Unknown };
         self.aliased = self.aliased.saturating_add(*size);
         if self.aliased <= MOST_ALIASED {
             return content.clone();
@@ -188,20 +190,20 @@ impl Builder<'_> {
         let message = format!("`*{name}` repeats more than a schema may repeat");
         let place = self.site(node).place(node.range);
         self.built.problems.push(Problem::new(Code::TooDeep, place, message));
-        Content::Unknown
+        FragmentContent::Unknown
     }
 
-    fn mapping(&mut self, mapping: At<'_, Mapping>, is_incomplete: bool) -> Content {
+    fn mapping(&mut self, mapping: Placed<'_, Mapping>, is_incomplete: bool) -> FragmentContent {
         let outer = self.blocks.depth();
         let mut entries = Entries::default();
         entries.collection.is_open = is_incomplete;
         for entry in mapping.entries() {
             self.entry(entry, outer, &mut entries);
         }
-        Content::Mapping(Arc::new(entries.collection))
+        FragmentContent::Mapping(Arc::new(entries.collection))
     }
 
-    fn entry(&mut self, entry: At<'_, Entry>, outer: usize, entries: &mut Entries) {
+    fn entry(&mut self, entry: Placed<'_, Entry>, outer: usize, entries: &mut Entries) {
         let site = self.site(entry.key());
         let header = self.header(entry.comments(), site);
         let block = self.blocks.since(outer).or(header.wrapped);
@@ -217,27 +219,27 @@ impl Builder<'_> {
         let place = site.place(entry.key.range);
         let mut fragment = self.fragment(Holder::Entry(key), place, header, entry.value());
         match block {
-            Some(Block::Function) => return,
-            Some(Block::Conditional) => {
+            Some(NodeBlock::Function) => return,
+            Some(NodeBlock::Conditional) => {
                 entries.collection.is_open = true;
-                fragment.content = Content::Unknown;
+                fragment.content = FragmentContent::Unknown;
             }
             None => {}
         }
         entries.put(fragment);
     }
 
-    fn sequence(&mut self, sequence: At<'_, Sequence>) -> Content {
+    fn sequence(&mut self, sequence: Placed<'_, Sequence>) -> FragmentContent {
         let outer = self.blocks.depth();
         let mut collection = Collection::default();
         let is_block = sequence.style == CollectionStyle::Block;
         for item in sequence.items() {
             self.item(item, is_block, outer, &mut collection);
         }
-        Content::Sequence(Arc::new(collection))
+        FragmentContent::Sequence(Arc::new(collection))
     }
 
-    fn item(&mut self, item: At<'_, Item>, is_block: bool, outer: usize, collection: &mut Collection) {
+    fn item(&mut self, item: Placed<'_, Item>, is_block: bool, outer: usize, collection: &mut Collection) {
         let site = self.site(item);
         let header = self.header(item.comments(), site);
         let block = self.blocks.since(outer).or(header.wrapped);
@@ -245,8 +247,8 @@ impl Builder<'_> {
         let place = site.place(if is_block { dash } else { item.value.range });
         let fragment = self.fragment(Holder::Item, place, header, item.value());
         match block {
-            Some(Block::Function) => {}
-            Some(Block::Conditional) => collection.is_open = true,
+            Some(NodeBlock::Function) => {}
+            Some(NodeBlock::Conditional) => collection.is_open = true,
             None => collection.children.push(fragment),
         }
     }
@@ -274,8 +276,8 @@ impl Entries {
     }
 
     /// Adds what a merge key brings: entries that are not there yet.
-    pub(super) fn merge(&mut self, content: Content) {
-        let Content::Mapping(merged) = content else {
+    pub(super) fn merge(&mut self, content: FragmentContent) {
+        let FragmentContent::Mapping(merged) = content else {
             self.collection.is_open = true;
             return;
         };
@@ -290,10 +292,10 @@ impl Entries {
 }
 
 /// What a scalar or empty node means; unknown for a tag that the text does not fit, which is reported elsewhere.
-fn scalar_content(node: &Node) -> Content {
+fn scalar_content(node: &Node) -> FragmentContent {
     match from_yaml::scalar_kind(node) {
-        None | Some(ValueKind::Unknown) => Content::Unknown,
-        Some(kind) => Content::Scalar(kind),
+        None | Some(ValueKind::Unknown) => FragmentContent::Unknown,
+        Some(kind) => FragmentContent::Scalar(kind),
     }
 }
 
@@ -303,7 +305,7 @@ fn key_of(node: &Node) -> Option<Key> {
     Some(from_yaml::key(node)).filter(|key| !is_templated(key))
 }
 
-fn without_annotations(content: &Content) -> Content {
+fn without_annotations(content: &FragmentContent) -> FragmentContent {
     let strip = |collection: &Collection| {
         let children = collection.children.iter().map(|child| Fragment {
             annotations: Arc::default(),
@@ -317,14 +319,14 @@ fn without_annotations(content: &Content) -> Content {
         })
     };
     match content {
-        Content::Mapping(mapping) => Content::Mapping(strip(mapping)),
-        Content::Sequence(sequence) => Content::Sequence(strip(sequence)),
-        Content::Scalar(_) | Content::Unknown => content.clone(),
+        FragmentContent::Mapping(mapping) => FragmentContent::Mapping(strip(mapping)),
+        FragmentContent::Sequence(sequence) => FragmentContent::Sequence(strip(sequence)),
+        FragmentContent::Scalar(_) | FragmentContent::Unknown => content.clone(),
     }
 }
 
 /// How many nodes a walk through the content meets.
-fn size_of(content: &Content) -> usize {
-    let (Content::Mapping(collection) | Content::Sequence(collection)) = content else { return 1 };
+fn size_of(content: &FragmentContent) -> usize {
+    let (FragmentContent::Mapping(collection) | FragmentContent::Sequence(collection)) = content else { return 1 };
     collection.children.iter().map(|child| size_of(&child.content)).sum::<usize>() + 1
 }

@@ -13,7 +13,7 @@ pub(crate) mod yaml_fragment;
 
 pub(crate) use from_starlark::content_of;
 pub(crate) use judged::JudgedMap;
-pub(crate) use mistake::Mistake;
+pub(crate) use mistake::BuiltinError;
 pub(crate) use replace::Replaced;
 pub(crate) use structs::Struct;
 pub(crate) use yaml_fragment::YamlFragment;

@@ -13,7 +13,9 @@ use crate::problem::{Code, Problem};
 use crate::text::{FileId, Place, TextRange};
 use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
 use crate::yaml::annotation::{CommentKind, classify};
-use crate::yaml::{At, Chunk, Chunks, Comment, ContentId, Document, Entry, Item, Mapping, Node, NodeKind, Sequence};
+use crate::yaml::{
+    Chunk, Chunks, Comment, ContentId, Document, Entry, Item, Mapping, Node, NodeKind, Placed, Sequence,
+};
 use crate::yaml::{compose, scalar};
 
 mod entries;
@@ -34,12 +36,12 @@ pub struct Converted {
 
 /// Values of segments, kept from one version of a text to the next.
 #[derive(Debug, Default)]
-pub struct Memo(memo::Memo<ContentId, Kept>);
+pub struct ValueMemo(memo::Memo<ContentId, KeptValues>);
 
 /// What a chunk without aliases gives, wherever it stands.
 #[derive(Clone, Debug)]
-struct Kept {
-    children: Children,
+struct KeptValues {
+    children: ChildValues,
     /// The anchors that it defines, in order.
     anchors: Arc<[(SmolStr, Measured)]>,
     size: u64,
@@ -47,7 +49,7 @@ struct Kept {
 }
 
 #[derive(Clone, Debug)]
-enum Children {
+enum ChildValues {
     Entries(Arc<[EntryValue]>),
     Items(Arc<[Value]>),
 }
@@ -70,14 +72,14 @@ enum Anchor {
 }
 
 /// Converts a document. Places are in `file`.
-pub fn from_yaml(file: FileId, document: &Document, memo: &mut Memo) -> Converted {
-    Reader::new(file, memo).document(document)
+pub fn from_yaml(file: FileId, document: &Document, memo: &mut ValueMemo) -> Converted {
+    ValueReader::new(file, memo).document(document)
 }
 
 /// Converts a document of a text that is no template: comments say nothing there.
 pub fn from_plain_yaml(file: FileId, document: &Document) -> Converted {
-    let mut memo = Memo::default();
-    Reader { is_plain: true, ..Reader::new(file, &mut memo) }.document(document)
+    let mut memo = ValueMemo::default();
+    ValueReader { is_plain: true, ..ValueReader::new(file, &mut memo) }.document(document)
 }
 
 /// The value of a scalar node that stands on its own, such as a key; `None` for other nodes.
@@ -105,11 +107,11 @@ pub fn is_computed(value: &Node, comments: &[Comment]) -> bool {
         && comments.iter().any(|comment| comment.trailing && matches!(classify(comment), CommentKind::Code(_)))
 }
 
-struct Reader<'m> {
+struct ValueReader<'m> {
     file: FileId,
     /// Whether comments say nothing.
     is_plain: bool,
-    memo: &'m mut Memo,
+    memo: &'m mut ValueMemo,
     anchors: FxHashMap<SmolStr, Anchor>,
     /// Every anchor read so far, in order.
     defined: Vec<(SmolStr, Measured)>,
@@ -119,8 +121,8 @@ struct Reader<'m> {
     aliased: u64,
 }
 
-impl<'m> Reader<'m> {
-    fn new(file: FileId, memo: &'m mut Memo) -> Self {
+impl<'m> ValueReader<'m> {
+    fn new(file: FileId, memo: &'m mut ValueMemo) -> Self {
         Self {
             file,
             is_plain: false,
@@ -142,7 +144,7 @@ impl<'m> Reader<'m> {
     }
 
     /// A value held by an entry, an item or a document with these comments.
-    fn held(&mut self, node: At<'_, Node>, holder: Place, comments: &[Comment]) -> Measured {
+    fn held(&mut self, node: Placed<'_, Node>, holder: Place, comments: &[Comment]) -> Measured {
         if !self.is_plain && is_computed(node.get(), comments) {
             measured(holder, ValueKind::Unknown)
         } else {
@@ -150,7 +152,7 @@ impl<'m> Reader<'m> {
         }
     }
 
-    fn node(&mut self, node: At<'_, Node>, holder: Place) -> Measured {
+    fn node(&mut self, node: Placed<'_, Node>, holder: Place) -> Measured {
         self.read += 1;
         let Some((name, _)) = node.properties.as_ref().and_then(|properties| properties.anchor.as_ref()) else {
             return self.content(node, holder);
@@ -162,7 +164,7 @@ impl<'m> Reader<'m> {
         value
     }
 
-    fn content(&mut self, node: At<'_, Node>, holder: Place) -> Measured {
+    fn content(&mut self, node: Placed<'_, Node>, holder: Place) -> Measured {
         let own = node.place(self.file, node.range);
         match &node.get().kind {
             NodeKind::Mapping(_) => node.mapping().map(|it| self.mapping(it, holder)),
@@ -196,7 +198,7 @@ impl<'m> Reader<'m> {
         Measured { value: Value { origin, kind: target.value.kind }, ..target }
     }
 
-    fn sequence(&mut self, sequence: At<'_, Sequence>, holder: Place) -> Measured {
+    fn sequence(&mut self, sequence: Placed<'_, Sequence>, holder: Place) -> Measured {
         let mut measure = Measure::default();
         let runs = match &sequence.items {
             Chunks::Here(_) => vec![self.items(sequence.items(), &mut measure)],
@@ -206,7 +208,7 @@ impl<'m> Reader<'m> {
         self.collection(measure, holder, ValueKind::Sequence(Arc::new(SequenceValue { runs })))
     }
 
-    fn items<'a>(&mut self, items: impl Iterator<Item = At<'a, Item>>, measure: &mut Measure) -> Arc<[Value]> {
+    fn items<'a>(&mut self, items: impl Iterator<Item = Placed<'a, Item>>, measure: &mut Measure) -> Arc<[Value]> {
         let values = items.map(|item| {
             let dash = TextRange::at(item.get().range.start(), 1.into());
             let holder = if item.value.range.start() > item.get().range.start() { dash } else { item.value.range };
@@ -218,17 +220,17 @@ impl<'m> Reader<'m> {
     }
 
     fn item_chunk(&mut self, chunk: &Chunk<Item>, measure: &mut Measure) -> Arc<[Value]> {
-        if let Some(Children::Items(items)) = self.kept(chunk, measure) {
+        if let Some(ChildValues::Items(items)) = self.kept(chunk, measure) {
             return items;
         }
         let (mut own, defined) = (Measure::default(), self.defined.len());
         let items = self.items(chunk.iter(), &mut own);
-        self.keep(chunk, Children::Items(items.clone()), own, defined);
+        self.keep(chunk, ChildValues::Items(items.clone()), own, defined);
         measure.merge(own);
         items
     }
 
-    fn mapping(&mut self, mapping: At<'_, Mapping>, holder: Place) -> Measured {
+    fn mapping(&mut self, mapping: Placed<'_, Mapping>, holder: Place) -> Measured {
         let mut measure = Measure::default();
         let (entries, is_spread) = match &mapping.entries {
             Chunks::Here(_) => (self.entries(mapping.entries(), &mut measure), false),
@@ -249,17 +251,21 @@ impl<'m> Reader<'m> {
     }
 
     fn entry_chunk(&mut self, chunk: &Chunk<Entry>, measure: &mut Measure) -> Arc<[EntryValue]> {
-        if let Some(Children::Entries(entries)) = self.kept(chunk, measure) {
+        if let Some(ChildValues::Entries(entries)) = self.kept(chunk, measure) {
             return entries;
         }
         let (mut own, defined) = (Measure::default(), self.defined.len());
         let entries: Arc<[EntryValue]> = self.entries(chunk.iter(), &mut own).into();
-        self.keep(chunk, Children::Entries(entries.clone()), own, defined);
+        self.keep(chunk, ChildValues::Entries(entries.clone()), own, defined);
         measure.merge(own);
         entries
     }
 
-    fn entries<'a>(&mut self, entries: impl Iterator<Item = At<'a, Entry>>, measure: &mut Measure) -> Vec<EntryValue> {
+    fn entries<'a>(
+        &mut self,
+        entries: impl Iterator<Item = Placed<'a, Entry>>,
+        measure: &mut Measure,
+    ) -> Vec<EntryValue> {
         let mut values = Vec::with_capacity(entries.size_hint().0);
         for entry in entries {
             let key_origin =
@@ -277,11 +283,11 @@ impl<'m> Reader<'m> {
     }
 
     /// What was kept for a segment, its anchors defined anew.
-    fn kept<T>(&mut self, chunk: &Chunk<T>, measure: &mut Measure) -> Option<Children> {
+    fn kept<T>(&mut self, chunk: &Chunk<T>, measure: &mut Measure) -> Option<ChildValues> {
         if chunk.has_alias {
             return None;
         }
-        let Kept { children, anchors, size, height } = self.memo.0.get(&chunk.content)?.clone();
+        let KeptValues { children, anchors, size, height } = self.memo.0.get(&chunk.content)?.clone();
         for (name, value) in anchors.iter() {
             self.anchors.insert(name.clone(), Anchor::Read(value.clone()));
             self.defined.push((name.clone(), value.clone()));
@@ -291,10 +297,10 @@ impl<'m> Reader<'m> {
         Some(children)
     }
 
-    fn keep<T>(&mut self, chunk: &Chunk<T>, children: Children, measure: Measure, defined: usize) {
+    fn keep<T>(&mut self, chunk: &Chunk<T>, children: ChildValues, measure: Measure, defined: usize) {
         if !chunk.has_alias {
             let anchors = self.defined.get(defined..).unwrap_or_default().into();
-            let kept = Kept { children, anchors, size: measure.size, height: measure.height };
+            let kept = KeptValues { children, anchors, size: measure.size, height: measure.height };
             self.memo.0.keep(chunk.content, kept);
         }
     }

@@ -44,7 +44,7 @@ pub fn with_origins(value: &Value) -> Printed {
 
 /// How the documents of an output are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Format {
+pub enum PrintFormat {
     /// YAML, with `---` between documents.
     Yaml,
     /// A line of JSON for each document, and nothing between them.
@@ -58,18 +58,18 @@ pub enum Format {
 }
 
 /// Documents one after the other.
-pub fn documents(documents: impl Iterator<Item = Value>, format: Format) -> String {
+pub fn documents(documents: impl Iterator<Item = Value>, format: PrintFormat) -> String {
     let text = |document: Value| match format {
-        Format::Json if is_beyond_json(&document) => String::new(),
-        Format::Json => styled_json(&document, JsonStyle { sorts_keys: true, ..JsonStyle::default() }),
-        Format::Yaml | Format::Positions | Format::Files | Format::Placed => yaml(&document),
+        PrintFormat::Json if is_beyond_json(&document) => String::new(),
+        PrintFormat::Json => styled_json(&document, JsonStyle { sorts_keys: true, ..JsonStyle::default() }),
+        PrintFormat::Yaml | PrintFormat::Positions | PrintFormat::Files | PrintFormat::Placed => yaml(&document),
     };
-    let separator = if format == Format::Json { "" } else { "---\n" };
+    let separator = if format == PrintFormat::Json { "" } else { "---\n" };
     documents.map(text).collect::<Vec<_>>().join(separator)
 }
 
 /// Texts as a document that is an array; none are no document.
-pub fn texts(texts: &[String], format: Format) -> String {
+pub fn texts(texts: &[String], format: PrintFormat) -> String {
     let items: SequenceValue =
         texts.iter().map(|text| Value::unwritten(ValueKind::String(text.as_str().into()))).collect();
     let document = Value::unwritten(ValueKind::Sequence(Arc::new(items)));

@@ -64,14 +64,14 @@ pub enum Level {
     At(Severity),
 }
 
-struct Reader {
+struct ConfigReader {
     file: FileId,
     problems: Vec<Problem>,
 }
 
 /// Reads the text of a `sayl.toml`.
 pub fn parse(file: FileId, text: &str) -> (Config, Vec<Problem>) {
-    let mut reader = Reader { file, problems: Vec::new() };
+    let mut reader = ConfigReader { file, problems: Vec::new() };
     let (table, errors) = DeTable::parse_recoverable(text);
     for error in errors {
         let span = error.span().unwrap_or(0..text.len());
@@ -81,7 +81,7 @@ pub fn parse(file: FileId, text: &str) -> (Config, Vec<Problem>) {
     (config, reader.problems)
 }
 
-impl Reader {
+impl ConfigReader {
     fn place(&self, span: &Range<usize>) -> Place {
         let start = u32::try_from(span.start).unwrap_or(u32::MAX);
         let end = u32::try_from(span.end).unwrap_or(u32::MAX).max(start);
@@ -96,7 +96,8 @@ impl Reader {
 
     fn unknown(&mut self, key: &Spanned<impl AsRef<str>>, known: &[&str]) {
         let name = key.get_ref().as_ref();
-        let owner = settings::Section::with(name).map(|section| format!("it belongs below `{}`", section.heading()));
+        let owner =
+            settings::SettingsSection::with(name).map(|section| format!("it belongs below `{}`", section.heading()));
         let near = || nearest(name, known).map(|near| format!("did you mean `{near}`?"));
         let is_short = known.len() <= MOST_LISTED;
         let listed = || format!("known settings here: {}", known.join(", "));

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::config::{BundleConfig, Config};
 use super::{
-    Bundle, FileFacts, GivenBundle, Layout, Role, SourcePath, is_library_module, is_source, is_yaml, library_root,
+    Bundle, BundleRole, FileFacts, GivenBundle, Layout, SourcePath, is_library_module, is_source, is_yaml, library_root,
 };
 use crate::template::job::{FileType, LIBRARIES, Options};
 use crate::text::FileId;
@@ -46,7 +46,7 @@ pub fn discover(facts: &[FileFacts], configs: &[ConfigFile<'_>], edges: &BTreeSe
         layout.bundles.extend(root_bundles(project, &claimed));
         candidates.push(Candidates::of(&layout, first, project));
     }
-    let named = Named::of(&layout, facts);
+    let named = BundlesByName::of(&layout, facts);
     let mut attached = Vec::new();
     for (project, candidates) in projects.projects.iter().zip(&candidates) {
         attach(&mut layout, project, &claimed, (&named, candidates), &mut attached);
@@ -260,7 +260,7 @@ fn attach(
     layout: &mut Layout,
     project: &Project<'_>,
     claimed: &HashSet<FileId>,
-    (named, candidates): (&Named, &Candidates),
+    (named, candidates): (&BundlesByName, &Candidates),
     attached: &mut Vec<(FileId, usize)>,
 ) {
     let members: HashSet<FileId> = layout.bundles.iter().flat_map(|bundle| &bundle.members).copied().collect();
@@ -322,9 +322,9 @@ fn only_attach(layout: &mut Layout, attached: &[(FileId, usize)]) {
 }
 
 /// The bundles by what a modeline may call them: their root, or one of their members.
-struct Named(HashMap<PathBuf, usize>);
+struct BundlesByName(HashMap<PathBuf, usize>);
 
-impl Named {
+impl BundlesByName {
     fn of(layout: &Layout, facts: &[FileFacts]) -> Self {
         let mut named = HashMap::new();
         if facts.iter().any(|fact| fact.modeline.is_some()) {
@@ -382,15 +382,15 @@ impl Candidates {
     }
 }
 
-fn memberships(bundles: &[Bundle]) -> HashMap<FileId, Vec<(usize, Role)>> {
-    let mut memberships: HashMap<FileId, Vec<(usize, Role)>> = HashMap::new();
+fn memberships(bundles: &[Bundle]) -> HashMap<FileId, Vec<(usize, BundleRole)>> {
+    let mut memberships: HashMap<FileId, Vec<(usize, BundleRole)>> = HashMap::new();
     for (index, bundle) in bundles.iter().enumerate() {
         let for_libraries = bundle.library_values_files.iter().map(|(_, file)| *file).collect();
         let roles = [
-            (&bundle.members, Role::Member),
-            (&bundle.data_values_files, Role::DataValuesFile),
-            (&for_libraries, Role::DataValuesFile),
-            (&bundle.attached, Role::Attached),
+            (&bundle.members, BundleRole::Member),
+            (&bundle.data_values_files, BundleRole::DataValuesFile),
+            (&for_libraries, BundleRole::DataValuesFile),
+            (&bundle.attached, BundleRole::Attached),
         ];
         for (files, role) in roles {
             for file in files {
@@ -400,7 +400,7 @@ fn memberships(bundles: &[Bundle]) -> HashMap<FileId, Vec<(usize, Role)>> {
     }
     for parts in memberships.values_mut() {
         // What a file that is also found as a template is declared to be says more of it.
-        parts.sort_by_key(|(_, role)| *role == Role::Member);
+        parts.sort_by_key(|(_, role)| *role == BundleRole::Member);
     }
     memberships
 }

@@ -7,7 +7,7 @@ use crate::text::{FileId, Place, SegmentId, TextRange, TextSize};
 
 /// A node together with the base of the segment that holds it.
 #[derive(Debug)]
-pub struct At<'a, T> {
+pub struct Placed<'a, T> {
     /// Absolute byte offset that `it`'s ranges are relative to.
     pub base: TextSize,
     /// The segment that holds `it`.
@@ -15,22 +15,22 @@ pub struct At<'a, T> {
     pub(super) it: &'a T,
 }
 
-impl<T> Clone for At<'_, T> {
+impl<T> Clone for Placed<'_, T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T> Copy for At<'_, T> {}
+impl<T> Copy for Placed<'_, T> {}
 
-impl<T> Deref for At<'_, T> {
+impl<T> Deref for Placed<'_, T> {
     type Target = T;
     fn deref(&self) -> &T {
         self.it
     }
 }
 
-impl<'a, T> At<'a, T> {
+impl<'a, T> Placed<'a, T> {
     /// A node whose ranges are absolute.
     pub fn document(it: &'a T) -> Self {
         Self { base: TextSize::new(0), segment: SegmentId::DOCUMENT, it }
@@ -42,8 +42,8 @@ impl<'a, T> At<'a, T> {
     }
 
     /// A part of this node, in the same segment.
-    pub fn part<U>(self, part: impl FnOnce(&'a T) -> &'a U) -> At<'a, U> {
-        At { base: self.base, segment: self.segment, it: part(self.it) }
+    pub fn part<U>(self, part: impl FnOnce(&'a T) -> &'a U) -> Placed<'a, U> {
+        Placed { base: self.base, segment: self.segment, it: part(self.it) }
     }
 
     /// A relative range of this node, made absolute.
@@ -59,7 +59,7 @@ impl<'a, T> At<'a, T> {
 
 impl<T> Chunks<T> {
     /// The children with their bases, given the base and segment of the collection.
-    fn iter<C>(&self, parent: At<'_, C>) -> impl Iterator<Item = At<'_, T>> {
+    fn iter<C>(&self, parent: Placed<'_, C>) -> impl Iterator<Item = Placed<'_, T>> {
         let here = match self {
             Self::Here(children) => Some((parent.base, parent.segment, &**children)),
             Self::Spread(_) => None,
@@ -70,7 +70,7 @@ impl<T> Chunks<T> {
         };
         here.into_iter()
             .chain(spread.iter().map(|chunk| (chunk.base, chunk.segment, &*chunk.children)))
-            .flat_map(|(base, segment, children)| children.iter().map(move |it| At { base, segment, it }))
+            .flat_map(|(base, segment, children)| children.iter().map(move |it| Placed { base, segment, it }))
     }
 
     /// How many children there are.
@@ -89,36 +89,36 @@ impl<T> Chunks<T> {
 
 impl<T> Chunk<T> {
     /// The children with their base.
-    pub fn iter(&self) -> impl Iterator<Item = At<'_, T>> {
-        self.children.iter().map(|it| At { base: self.base, segment: self.segment, it })
+    pub fn iter(&self) -> impl Iterator<Item = Placed<'_, T>> {
+        self.children.iter().map(|it| Placed { base: self.base, segment: self.segment, it })
     }
 }
 
 impl Document {
     /// The content with its base.
-    pub fn root(&self) -> At<'_, Node> {
-        At::document(&self.root)
+    pub fn root(&self) -> Placed<'_, Node> {
+        Placed::document(&self.root)
     }
 }
 
-impl<'a> At<'a, Node> {
+impl<'a> Placed<'a, Node> {
     /// Absolute byte range.
     pub fn range(self) -> TextRange {
         self.absolute(self.it.range)
     }
 
     /// The mapping, if it is one.
-    pub fn mapping(self) -> Option<At<'a, Mapping>> {
+    pub fn mapping(self) -> Option<Placed<'a, Mapping>> {
         match &self.it.kind {
-            NodeKind::Mapping(it) => Some(At { base: self.base, segment: self.segment, it }),
+            NodeKind::Mapping(it) => Some(Placed { base: self.base, segment: self.segment, it }),
             _ => None,
         }
     }
 
     /// The sequence, if it is one.
-    pub fn sequence(self) -> Option<At<'a, Sequence>> {
+    pub fn sequence(self) -> Option<Placed<'a, Sequence>> {
         match &self.it.kind {
-            NodeKind::Sequence(it) => Some(At { base: self.base, segment: self.segment, it }),
+            NodeKind::Sequence(it) => Some(Placed { base: self.base, segment: self.segment, it }),
             _ => None,
         }
     }
@@ -132,33 +132,33 @@ impl<'a> At<'a, Node> {
     }
 }
 
-impl<'a> At<'a, Mapping> {
+impl<'a> Placed<'a, Mapping> {
     /// The entries in order.
-    pub fn entries(self) -> impl Iterator<Item = At<'a, Entry>> {
+    pub fn entries(self) -> impl Iterator<Item = Placed<'a, Entry>> {
         self.it.entries.iter(self)
     }
 }
 
-impl<'a> At<'a, Sequence> {
+impl<'a> Placed<'a, Sequence> {
     /// The items in order.
-    pub fn items(self) -> impl Iterator<Item = At<'a, Item>> {
+    pub fn items(self) -> impl Iterator<Item = Placed<'a, Item>> {
         self.it.items.iter(self)
     }
 }
 
-impl<'a> At<'a, Entry> {
+impl<'a> Placed<'a, Entry> {
     /// Absolute byte range, from the key's start to the value's end.
     pub fn range(self) -> TextRange {
         self.absolute(self.it.range)
     }
 
     /// The key.
-    pub fn key(self) -> At<'a, Node> {
+    pub fn key(self) -> Placed<'a, Node> {
         self.part(|entry| &entry.key)
     }
 
     /// The value.
-    pub fn value(self) -> At<'a, Node> {
+    pub fn value(self) -> Placed<'a, Node> {
         self.part(|entry| &entry.value)
     }
 
@@ -168,14 +168,14 @@ impl<'a> At<'a, Entry> {
     }
 }
 
-impl<'a> At<'a, Item> {
+impl<'a> Placed<'a, Item> {
     /// Absolute byte range, from the dash to the value's end.
     pub fn range(self) -> TextRange {
         self.absolute(self.it.range)
     }
 
     /// The value.
-    pub fn value(self) -> At<'a, Node> {
+    pub fn value(self) -> Placed<'a, Node> {
         self.part(|item| &item.value)
     }
 

@@ -7,18 +7,18 @@ use crate::yaml::{Chunks, Comment, Comments, Document, Node, NodeKind};
 
 /// A comment and the line it stands on.
 #[derive(Debug)]
-pub(super) struct Found {
+pub(super) struct LineComment {
     pub(super) line: usize,
     pub(super) comment: Comment,
 }
 
 /// Hangs `found` on the nodes of `documents`, whose lines are `lines` in order; gives back what attaches to nothing.
-pub(super) fn attach(documents: &mut [Document], lines: &[usize], mut found: Vec<Found>) -> Vec<Comment> {
+pub(super) fn attach(documents: &mut [Document], lines: &[usize], mut found: Vec<LineComment>) -> Vec<Comment> {
     found.sort_by_key(|found| found.comment.range.start());
     let mut dangling = Vec::new();
     let mut attached: Vec<Option<Vec<Comment>>> = Vec::new();
     attached.resize_with(if found.is_empty() { 0 } else { lines.len() }, || None);
-    for Found { line, mut comment } in found {
+    for LineComment { line, mut comment } in found {
         let first = lines.partition_point(|it| *it < line);
         let after = lines.partition_point(|it| *it <= line);
         comment.trailing = first < after;

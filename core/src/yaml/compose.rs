@@ -13,7 +13,7 @@ use crate::memo;
 use crate::problem::{Code, Problem, nearest};
 use crate::text::{FileId, Place, SegmentId, TextRange, TextSize};
 use crate::yaml::{
-    At, Chunk, Chunks, ContentId, Document, Entry, Item, Mapping, Node, NodeKind, ScalarStyle, Sequence, Stream,
+    Chunk, Chunks, ContentId, Document, Entry, Item, Mapping, Node, NodeKind, Placed, ScalarStyle, Sequence, Stream,
 };
 
 mod facts;
@@ -26,7 +26,7 @@ use keys::Keys;
 
 /// Facts about segments, kept from one version of a text to the next.
 #[derive(Debug, Default)]
-pub struct Memo {
+pub struct ComposeMemo {
     segments: memo::Memo<SegmentId, Arc<Facts>>,
     /// What is wrong in the further segments of a split entry.
     inside: memo::Memo<ContentId, Arc<[Problem]>>,
@@ -41,7 +41,7 @@ struct Reading {
     is_strict: bool,
 }
 
-impl Memo {
+impl ComposeMemo {
     /// For texts that are read strictly.
     #[must_use]
     pub fn strict(mut self, is_strict: bool) -> Self {
@@ -96,7 +96,7 @@ pub fn flow_text(node: &Node) -> String {
 }
 
 /// What does not hold in the documents of a text. Places are in `file`.
-pub fn check(file: FileId, stream: &Stream, memo: &mut Memo) -> Vec<Problem> {
+pub fn check(file: FileId, stream: &Stream, memo: &mut ComposeMemo) -> Vec<Problem> {
     memo.begin_version(stream.is_template);
     let mut problems = Vec::new();
     for (index, document) in stream.documents.iter().enumerate() {
@@ -114,7 +114,7 @@ fn without_marker(file: FileId, document: &Document) -> Problem {
         .hint("add `---` above it")
 }
 
-fn check_document(file: FileId, document: &Document, memo: &mut Memo, problems: &mut Vec<Problem>) {
+fn check_document(file: FileId, document: &Document, memo: &mut ComposeMemo, problems: &mut Vec<Problem>) {
     let mut uses = Vec::new();
     let mut facts = Facts::new(file, memo.reading);
     spread(document.root(), &mut facts, memo, &mut uses, problems);
@@ -140,7 +140,7 @@ fn check_document(file: FileId, document: &Document, memo: &mut Memo, problems: 
 }
 
 /// Whether a merge key has a map behind it, and brings in no key that stands beside it.
-fn check_merge(file: FileId, name: &SmolStr, target: At<'_, Node>, merge: &Merge) -> Vec<Problem> {
+fn check_merge(file: FileId, name: &SmolStr, target: Placed<'_, Node>, merge: &Merge) -> Vec<Problem> {
     let Some(mapping) = target.mapping() else {
         let message = format!("The merge key `<<` needs a map, and `*{name}` is none");
         return vec![Problem::new(Code::SyntaxError, merge.place, message)];
@@ -161,7 +161,7 @@ fn check_merge(file: FileId, name: &SmolStr, target: At<'_, Node>, merge: &Merge
 }
 
 /// The node with an anchor, given where it starts.
-fn anchored<'a>(root: At<'a, Node>, name: &SmolStr, start: TextSize) -> Option<At<'a, Node>> {
+fn anchored<'a>(root: Placed<'a, Node>, name: &SmolStr, start: TextSize) -> Option<Placed<'a, Node>> {
     let mut node = root;
     loop {
         if node.range().start() == start && node.get().anchor() == Some(name) {
@@ -174,7 +174,7 @@ fn anchored<'a>(root: At<'a, Node>, name: &SmolStr, start: TextSize) -> Option<A
             Some(if is_in_key { entry.key() } else { entry.value() })
         });
         let item =
-            || node.sequence()?.items().find(|item| item.range().contains_inclusive(start)).map(At::<Item>::value);
+            || node.sequence()?.items().find(|item| item.range().contains_inclusive(start)).map(Placed::<Item>::value);
         node = child.or_else(item)?;
     }
 }
@@ -210,9 +210,9 @@ fn undefined(alias: &Use, anchors: &Starts<'_>) -> Problem {
 
 /// Goes through the collections whose children are segments of their own.
 fn spread(
-    node: At<'_, Node>,
+    node: Placed<'_, Node>,
     facts: &mut Facts,
-    memo: &mut Memo,
+    memo: &mut ComposeMemo,
     uses: &mut Vec<(TextSize, Use)>,
     problems: &mut Vec<Problem>,
 ) {
@@ -233,7 +233,7 @@ fn spread(
                 problems.extend(keys::across(&keys));
             }
             for chunk in chunks.iter().filter(|chunk| chunk.is_split) {
-                spread_inside(chunk, At::<Entry>::value, facts, memo, uses, problems);
+                spread_inside(chunk, Placed::<Entry>::value, facts, memo, uses, problems);
             }
         }
         NodeKind::Sequence(Sequence { items: Chunks::Spread(chunks), .. }) => {
@@ -241,7 +241,7 @@ fn spread(
                 take(chunk.base, &memo.facts(chunk.segment, || Facts::of_items(file, reading, chunk)));
             }
             for chunk in chunks.iter().filter(|chunk| chunk.is_split) {
-                spread_inside(chunk, At::<Item>::value, facts, memo, uses, problems);
+                spread_inside(chunk, Placed::<Item>::value, facts, memo, uses, problems);
             }
         }
         _ => facts.node(node),
@@ -251,9 +251,9 @@ fn spread(
 /// The same for the children of a split entry or item. Without aliases they say the same wherever they stand.
 fn spread_inside<'a, T>(
     chunk: &'a Chunk<T>,
-    value: fn(At<'a, T>) -> At<'a, Node>,
+    value: fn(Placed<'a, T>) -> Placed<'a, Node>,
     facts: &mut Facts,
-    memo: &mut Memo,
+    memo: &mut ComposeMemo,
     uses: &mut Vec<(TextSize, Use)>,
     problems: &mut Vec<Problem>,
 ) {

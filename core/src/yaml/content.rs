@@ -133,7 +133,7 @@ fn escaped(letter: char) -> char {
 
 /// What the indicators after `|` or `>` say.
 #[derive(Clone, Copy, Default)]
-struct Header {
+struct BlockScalarHeader {
     /// The width of the indentation, if given.
     width: Option<usize>,
     /// `-` or `+`.
@@ -182,8 +182,8 @@ fn split_line(source: &str) -> (&str, &str) {
 }
 
 /// Reads the indicators of a block scalar.
-fn header(line: &str) -> Header {
-    let mut header = Header::default();
+fn header(line: &str) -> BlockScalarHeader {
+    let mut header = BlockScalarHeader::default();
     for indicator in line.chars().skip(1) {
         match indicator {
             '+' | '-' => header.chomping = Some(indicator),

@@ -8,7 +8,7 @@ use text_size::TextSize;
 use tree_sitter::{Node as Syntax, Tree};
 
 use crate::text::TextRange;
-use crate::yaml::attach::{Found, attach};
+use crate::yaml::attach::{LineComment, attach};
 use crate::yaml::content;
 use crate::yaml::{
     Chunks, CollectionStyle, Comment, Document, Entry, Item, Mapping, Node, NodeKind, Properties, Scalar, ScalarStyle,
@@ -98,7 +98,7 @@ pub fn lower(text: &str, tree: &Tree) -> Lowered {
 #[derive(Default)]
 struct Lowering<'t> {
     text: &'t str,
-    comments: Vec<Found>,
+    comments: Vec<LineComment>,
     /// The line of every node that can hold comments, in the order in which they are met.
     lines: Vec<usize>,
     errors: Vec<TextRange>,
@@ -137,7 +137,7 @@ impl<'t> Lowering<'t> {
             let range = TextRange::at(range(syntax).start(), TextSize::of(source));
             let text = SmolStr::new(source.strip_prefix('#').unwrap_or(source));
             let comment = Comment { range, text, trailing: false };
-            self.comments.push(Found { line: syntax.start_position().row, comment });
+            self.comments.push(LineComment { line: syntax.start_position().row, comment });
         } else if syntax.is_error() || syntax.is_missing() {
             self.errors.push(range(syntax));
             children(syntax).for_each(|child| self.comments_below(child));

@@ -2,24 +2,24 @@
 //! Knows no schema: it gives the way through the nodes, and others read keys from it.
 
 use crate::text::{TextRange, TextSize};
-use crate::yaml::{At, Chunk, Chunks, Document, Entry, Item, Node, NodeKind, Stream};
+use crate::yaml::{Chunk, Chunks, Document, Entry, Item, Node, NodeKind, Placed, Stream};
 
 /// One step of the way from a document's root to a node.
 #[derive(Clone, Copy, Debug)]
-pub enum Step<'a> {
+pub enum NodeStep<'a> {
     /// Into an entry of a mapping.
-    Entry(At<'a, Entry>),
+    Entry(Placed<'a, Entry>),
     /// Into an item of a sequence.
-    Item(At<'a, Item>),
+    Item(Placed<'a, Item>),
 }
 
 /// Where an offset is among the nodes.
 #[derive(Clone, Debug)]
-pub struct Location<'a> {
+pub struct NodeLocation<'a> {
     /// Index of the document in its stream.
     pub document: usize,
     /// From the root to the innermost entry or item whose text touches the offset.
-    pub steps: Vec<Step<'a>>,
+    pub steps: Vec<NodeStep<'a>>,
     /// What of the last step the offset touches.
     pub part: Part<'a>,
 }
@@ -28,26 +28,26 @@ pub struct Location<'a> {
 #[derive(Clone, Copy, Debug)]
 pub enum Part<'a> {
     /// The key of the last step.
-    Key(At<'a, Node>),
+    Key(Placed<'a, Node>),
     /// The dash of the last step.
     Dash(TextRange),
     /// The value: a scalar, an alias, or a collection of which no child is touched.
-    Value(At<'a, Node>),
+    Value(Placed<'a, Node>),
     /// None of them: the colon, a comment or blanks between.
     Between,
 }
 
 /// What is open at an offset: the children that start before it, one in the other.
 #[derive(Clone, Debug)]
-pub struct Open<'a> {
+pub struct OpenNodes<'a> {
     /// Each collection with the last of its children that starts before the offset.
-    pub levels: Vec<(At<'a, Node>, Step<'a>)>,
+    pub levels: Vec<(Placed<'a, Node>, NodeStep<'a>)>,
     /// The value of the innermost of these children (the root if there are none): no child of it starts before the
     /// offset. It may itself start after it.
-    pub node: At<'a, Node>,
+    pub node: Placed<'a, Node>,
 }
 
-impl<'a> Step<'a> {
+impl<'a> NodeStep<'a> {
     /// Absolute byte range, from the key or dash to the value's end.
     pub fn range(self) -> TextRange {
         match self {
@@ -57,7 +57,7 @@ impl<'a> Step<'a> {
     }
 
     /// The value.
-    pub fn value(self) -> At<'a, Node> {
+    pub fn value(self) -> Placed<'a, Node> {
         match self {
             Self::Entry(entry) => entry.value(),
             Self::Item(item) => item.value(),
@@ -72,16 +72,16 @@ pub fn document_at(stream: &Stream, offset: TextSize) -> Option<usize> {
 }
 
 /// Finds what an offset touches; `None` where there is no document.
-pub fn locate(stream: &Stream, offset: TextSize) -> Option<Location<'_>> {
+pub fn locate(stream: &Stream, offset: TextSize) -> Option<NodeLocation<'_>> {
     let document = document_at(stream, offset)?;
     let root = stream.documents.get(document)?.root();
     let mut steps = Vec::new();
     let part = walk(root, offset, &mut steps);
-    Some(Location { document, steps, part })
+    Some(NodeLocation { document, steps, part })
 }
 
 /// Walks from a node to what an offset touches below it, adding the steps taken.
-pub fn walk<'a>(root: At<'a, Node>, offset: TextSize, steps: &mut Vec<Step<'a>>) -> Part<'a> {
+pub fn walk<'a>(root: Placed<'a, Node>, offset: TextSize, steps: &mut Vec<NodeStep<'a>>) -> Part<'a> {
     let mut node = root;
     loop {
         if !node.range().contains_inclusive(offset) {
@@ -93,8 +93,8 @@ pub fn walk<'a>(root: At<'a, Node>, offset: TextSize, steps: &mut Vec<Step<'a>>)
         }
         steps.push(step);
         match step {
-            Step::Entry(entry) if entry.key().range().contains_inclusive(offset) => return Part::Key(entry.key()),
-            Step::Item(item) if is_on_dash(item, offset) => {
+            NodeStep::Entry(entry) if entry.key().range().contains_inclusive(offset) => return Part::Key(entry.key()),
+            NodeStep::Item(item) if is_on_dash(item, offset) => {
                 return Part::Dash(TextRange::at(item.range().start(), TextSize::of('-')));
             }
             _ => node = step.value(),
@@ -102,14 +102,14 @@ pub fn walk<'a>(root: At<'a, Node>, offset: TextSize, steps: &mut Vec<Step<'a>>)
     }
 }
 
-fn is_on_dash(item: At<'_, Item>, offset: TextSize) -> bool {
+fn is_on_dash(item: Placed<'_, Item>, offset: TextSize) -> bool {
     let start = item.range().start();
     start < item.value().range().start() && offset <= start + TextSize::of('-')
 }
 
 /// Finds what is open just before an offset, such as the start of a line.
-pub fn open_before(document: &Document, offset: TextSize) -> Open<'_> {
-    let mut open = Open { levels: Vec::new(), node: document.root() };
+pub fn open_before(document: &Document, offset: TextSize) -> OpenNodes<'_> {
+    let mut open = OpenNodes { levels: Vec::new(), node: document.root() };
     while let Some(step) = last_child(open.node, offset, false) {
         open.levels.push((open.node, step));
         open.node = step.value();
@@ -118,26 +118,26 @@ pub fn open_before(document: &Document, offset: TextSize) -> Open<'_> {
 }
 
 /// The children of a collection that touch a range, in order. Costs O(log children) and what it gives.
-pub fn children_in(node: At<'_, Node>, range: TextRange) -> Vec<Step<'_>> {
+pub fn children_in(node: Placed<'_, Node>, range: TextRange) -> Vec<NodeStep<'_>> {
     match &node.get().kind {
         NodeKind::Mapping(mapping) => {
             let entries = touching(node, &mapping.entries, |entry| entry.range, range);
-            entries.into_iter().map(Step::Entry).collect()
+            entries.into_iter().map(NodeStep::Entry).collect()
         }
         NodeKind::Sequence(sequence) => {
             let items = touching(node, &sequence.items, |item| item.range, range);
-            items.into_iter().map(Step::Item).collect()
+            items.into_iter().map(NodeStep::Item).collect()
         }
         _ => Vec::new(),
     }
 }
 
 fn touching<'a, T>(
-    parent: At<'a, Node>,
+    parent: Placed<'a, Node>,
     chunks: &'a Chunks<T>,
     range_of: impl Fn(&T) -> TextRange,
     range: TextRange,
-) -> Vec<At<'a, T>> {
+) -> Vec<Placed<'a, T>> {
     let (here, spread): (&[T], &[Chunk<T>]) = match chunks {
         Chunks::Here(children) => (children, &[]),
         Chunks::Spread(chunks) => (&[], chunks),
@@ -150,31 +150,31 @@ fn touching<'a, T>(
     for (base, segment, children) in own.chain(reached.map(|chunk| (chunk.base, chunk.segment, &*chunk.children))) {
         let first = children.partition_point(|it| range_of(it).end() + base < range.start());
         let touched = children[first..].iter().take_while(|it| range_of(it).start() + base <= range.end());
-        found.extend(touched.map(|it| At { base, segment, it }));
+        found.extend(touched.map(|it| Placed { base, segment, it }));
     }
     found
 }
 
 /// The last child of a collection that starts before `offset`, or exactly there if `at` is set.
-fn last_child(node: At<'_, Node>, offset: TextSize, at: bool) -> Option<Step<'_>> {
+fn last_child(node: Placed<'_, Node>, offset: TextSize, at: bool) -> Option<NodeStep<'_>> {
     let is_started = |start: TextSize| start < offset || at && start == offset;
     match &node.get().kind {
         NodeKind::Mapping(mapping) => {
-            last_started(node, &mapping.entries, |entry| entry.range.start(), is_started).map(Step::Entry)
+            last_started(node, &mapping.entries, |entry| entry.range.start(), is_started).map(NodeStep::Entry)
         }
         NodeKind::Sequence(sequence) => {
-            last_started(node, &sequence.items, |item| item.range.start(), is_started).map(Step::Item)
+            last_started(node, &sequence.items, |item| item.range.start(), is_started).map(NodeStep::Item)
         }
         _ => None,
     }
 }
 
 fn last_started<'a, T>(
-    parent: At<'a, Node>,
+    parent: Placed<'a, Node>,
     chunks: &'a Chunks<T>,
     start: impl Fn(&T) -> TextSize,
     is_started: impl Fn(TextSize) -> bool,
-) -> Option<At<'a, T>> {
+) -> Option<Placed<'a, T>> {
     let (base, segment, children) = match chunks {
         Chunks::Here(children) => (parent.base, parent.segment, &**children),
         Chunks::Spread(chunks) => {
@@ -187,11 +187,11 @@ fn last_started<'a, T>(
     };
     let started = children.partition_point(|child| is_started(base + start(child)));
     let it = children.get(started.checked_sub(1)?)?;
-    Some(At { base, segment, it })
+    Some(Placed { base, segment, it })
 }
 
 /// Every node from `root` down, itself first, keys before their values: in the order of the text.
-pub fn nodes(root: At<'_, Node>) -> impl Iterator<Item = At<'_, Node>> {
+pub fn nodes(root: Placed<'_, Node>) -> impl Iterator<Item = Placed<'_, Node>> {
     let mut waiting = vec![root];
     std::iter::from_fn(move || {
         let node = waiting.pop()?;
@@ -199,7 +199,7 @@ pub fn nodes(root: At<'_, Node>) -> impl Iterator<Item = At<'_, Node>> {
         if let Some(mapping) = node.mapping() {
             waiting.extend(mapping.entries().flat_map(|entry| [entry.key(), entry.value()]));
         } else if let Some(sequence) = node.sequence() {
-            waiting.extend(sequence.items().map(At::<Item>::value));
+            waiting.extend(sequence.items().map(Placed::<Item>::value));
         }
         waiting[first..].reverse();
         Some(node)
@@ -213,10 +213,10 @@ mod tests {
     use super::*;
     use crate::yaml::lower::lower;
 
-    fn said(steps: &[Step<'_>], text: &str) -> String {
+    fn said(steps: &[NodeStep<'_>], text: &str) -> String {
         let names = steps.iter().map(|step| match step {
-            Step::Entry(entry) => format!(".{}", &text[entry.key().range()]),
-            Step::Item(_) => "[]".to_owned(),
+            NodeStep::Entry(entry) => format!(".{}", &text[entry.key().range()]),
+            NodeStep::Item(_) => "[]".to_owned(),
         });
         names.collect()
     }

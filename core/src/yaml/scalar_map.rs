@@ -7,14 +7,14 @@ use crate::text::{TextRange, TextSize};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScalarMap {
     /// In order and without gaps in the text; between two of them the source may hold what stands for nothing.
-    pieces: Vec<Piece>,
+    pieces: Vec<ScalarPiece>,
     /// Where the text begins in the source, even if there is none.
     start: TextSize,
 }
 
 /// A part of the text and the source that stands for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Piece {
+struct ScalarPiece {
     text: TextRange,
     source: TextRange,
     /// Whether the two are the same, byte for byte; otherwise the piece has no parts.
@@ -24,9 +24,9 @@ struct Piece {
 impl ScalarMap {
     /// The map of a scalar with that source, quotes or `|` included, and that text.
     pub fn new(source: &str, text: &str) -> Self {
-        let style = Style::of(source);
+        let style = ScalarEscapes::of(source);
         let start = style.start(source).min(source.len());
-        let mut walk = Walk { source, text, style, at: start, text_at: 0, pieces: Vec::new() };
+        let mut walk = ScalarWalk { source, text, style, at: start, text_at: 0, pieces: Vec::new() };
         while walk.text_at < text.len() && walk.at < source.len() {
             walk.step();
         }
@@ -75,14 +75,14 @@ impl ScalarMap {
 
 /// What the source of a scalar may do to its text.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Style {
+enum ScalarEscapes {
     Plain,
     SingleQuoted,
     DoubleQuoted,
     Block,
 }
 
-impl Style {
+impl ScalarEscapes {
     fn of(source: &str) -> Self {
         match source.as_bytes().first() {
             Some(b'\'') => Self::SingleQuoted,
@@ -102,13 +102,13 @@ impl Style {
     }
 }
 
-struct Walk<'a> {
+struct ScalarWalk<'a> {
     source: &'a str,
     text: &'a str,
-    style: Style,
+    style: ScalarEscapes,
     at: usize,
     text_at: usize,
-    pieces: Vec<Piece>,
+    pieces: Vec<ScalarPiece>,
 }
 
 fn is_blank(character: char) -> bool {
@@ -120,7 +120,7 @@ fn blanks(text: &str) -> usize {
     text.len() - text.trim_start_matches(is_blank).len()
 }
 
-impl Walk<'_> {
+impl ScalarWalk<'_> {
     /// Takes one unit of the source: an escape, a run of blanks, or a character.
     fn step(&mut self) {
         let source = self.source.get(self.at..).unwrap_or_default();
@@ -128,11 +128,13 @@ impl Walk<'_> {
         let next = source.chars().next().map_or(1, char::len_utf8);
         let first = text.chars().next().map_or(0, char::len_utf8);
         match (self.style, source.as_bytes().first()) {
-            (Style::DoubleQuoted, Some(b'\\')) => {
+            (ScalarEscapes::DoubleQuoted, Some(b'\\')) => {
                 let (length, stands_for_nothing) = escape(source);
                 self.take(length, if stands_for_nothing { 0 } else { first });
             }
-            (Style::SingleQuoted, Some(b'\'')) => self.take(if source.starts_with("''") { 2 } else { 1 }, first),
+            (ScalarEscapes::SingleQuoted, Some(b'\'')) => {
+                self.take(if source.starts_with("''") { 2 } else { 1 }, first);
+            }
             (_, Some(b' ' | b'\t' | b'\n' | b'\r')) => self.blanks(source, text),
             _ => self.take(next, first),
         }
@@ -143,7 +145,7 @@ impl Walk<'_> {
         let run = &source[..blanks(source)];
         let breaks = run.matches('\n').count().max(run.matches('\r').count());
         let length = match (self.style, breaks) {
-            (Style::Block, _) => blanks(text),
+            (ScalarEscapes::Block, _) => blanks(text),
             (_, 0) => run.len(),
             (_, 1) => 1,
             (_, breaks) => breaks - 1,
@@ -157,13 +159,14 @@ impl Walk<'_> {
         let is_verbatim = self.source.get(self.at..source_end) == self.text.get(self.text_at..text_end);
         if text > 0 {
             let range = |start: usize, end: usize| TextRange::new((start as u32).into(), (end as u32).into());
-            let piece = Piece { text: range(self.text_at, text_end), source: range(self.at, source_end), is_verbatim };
+            let piece =
+                ScalarPiece { text: range(self.text_at, text_end), source: range(self.at, source_end), is_verbatim };
             self.push(piece);
         }
         (self.at, self.text_at) = (source_end, text_end);
     }
 
-    fn push(&mut self, piece: Piece) {
+    fn push(&mut self, piece: ScalarPiece) {
         match self.pieces.last_mut() {
             Some(last) if last.is_verbatim && piece.is_verbatim && last.source.end() == piece.source.start() => {
                 last.source = last.source.cover(piece.source);
@@ -203,13 +206,13 @@ mod tests {
     use super::*;
     use crate::document::TextDocument;
     use crate::text::FileId;
-    use crate::yaml::{At, Node};
+    use crate::yaml::{Node, Placed};
 
     /// Shows the source of every word of the scalar in `key: scalar`.
     #[track_caller]
     fn check(document: &str, expected: Expect) {
         let document = TextDocument::new(FileId(0), document);
-        let root: At<'_, Node> = document.stream().documents[0].root();
+        let root: Placed<'_, Node> = document.stream().documents[0].root();
         let node = root.mapping().unwrap().entries().next().unwrap().value();
         let (text, source) = (&node.scalar().unwrap().text, document.slice(node.range()));
         let map = ScalarMap::new(&source, text);

@@ -18,7 +18,7 @@ mod tests;
 
 /// The first place where ytt's parser gives up.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
+pub struct SyntaxRefusal {
     /// What does not fit.
     pub kind: RefusalKind,
     range: Range<usize>,
@@ -79,7 +79,7 @@ pub enum RefusalKind {
 
 /// How much of its documents a text holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
+pub enum DocumentsExtent {
     /// Whole documents.
     Documents,
     /// A part of one: directives may stand elsewhere.
@@ -90,16 +90,16 @@ pub enum Extent {
 /// place at which ytt refuses the text.
 ///
 /// Aliases, repeated keys and the values of tags are not looked at: `compose` does that.
-pub fn read(text: &str, extent: Extent) -> Result<Option<Lowered>, Refusal> {
+pub fn read(text: &str, extent: DocumentsExtent) -> Result<Option<Lowered>, SyntaxRefusal> {
     scan::scan(text, extent).and_then(|scanned| grammar::read(text, extent, scanned))
 }
 
 /// The first place at which ytt refuses a text; `None` if it loads it.
-pub fn refusal(text: &str, extent: Extent) -> Option<Refusal> {
+pub fn refusal(text: &str, extent: DocumentsExtent) -> Option<SyntaxRefusal> {
     read(text, extent).err()
 }
 
-impl Refusal {
+impl SyntaxRefusal {
     /// The token, in bytes of the text.
     pub fn range(&self) -> TextRange {
         TextRange::new(TextSize::new(self.range.start as u32), TextSize::new(self.range.end as u32))

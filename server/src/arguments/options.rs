@@ -177,7 +177,7 @@ pub(crate) enum Form {
 
 /// How problems are printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Format {
+pub(crate) enum ReportFormat {
     /// For people: the lines in question, marked
     Human,
     /// One line for each problem: `file:line:column: severity[code] message`

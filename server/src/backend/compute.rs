@@ -2,7 +2,7 @@
 //! there is no answer.
 
 use sayl_core::cancel::{CancelToken, Cancelled};
-use sayl_core::ide::rename::Refusal;
+use sayl_core::ide::rename::RenameRefusal;
 use tower_lsp::jsonrpc::{Error, ErrorCode, Result};
 
 /// Computes beside the message loop. A client that cancels drops the future, and so tells the work to stop.
@@ -29,7 +29,7 @@ pub(super) async fn compute<T: Send + 'static>(
 }
 
 /// The answer to a rename that would do harm.
-pub(super) fn refused(Refusal(why): Refusal) -> Error {
+pub(super) fn refused(RenameRefusal(why): RenameRefusal) -> Error {
     // `RequestFailed` of the protocol.
     Error { code: ErrorCode::ServerError(-32803), message: why.into(), data: None }
 }

@@ -8,7 +8,7 @@ use tower_lsp::ls_types::{TextDocumentIdentifier, WorkDoneProgressCancelParams};
 use super::Backend;
 use super::compute::compute;
 use crate::lsp::problem_uri;
-use crate::lsp::view_uri::{Kind, View};
+use crate::lsp::view_uri::{View, ViewKind};
 use crate::problem_page;
 use crate::requests::status::{self, StatusResult};
 use crate::requests::view;
@@ -35,17 +35,17 @@ impl Backend {
 
     /// `sayl/dataValues`
     pub(crate) async fn data_values(&self, params: AboutDocument) -> Result<Option<Value>> {
-        self.answer_view(Kind::DataValues, params).await
+        self.answer_view(ViewKind::DataValues, params).await
     }
 
     /// `sayl/schemaDocs`
     pub(crate) async fn schema_docs(&self, params: AboutDocument) -> Result<Option<Value>> {
-        self.answer_view(Kind::SchemaDocs, params).await
+        self.answer_view(ViewKind::SchemaDocs, params).await
     }
 
     /// `sayl/rendered`
     pub(crate) async fn rendered(&self, params: AboutDocument) -> Result<Option<Value>> {
-        self.answer_view(Kind::Rendered, params).await
+        self.answer_view(ViewKind::Rendered, params).await
     }
 
     /// `sayl/renderedSaved`
@@ -54,7 +54,7 @@ impl Backend {
         compute(move |cancel| view::saved(&asked, &*state.disk(), cancel)).await
     }
 
-    async fn answer_view(&self, kind: Kind, params: AboutDocument) -> Result<Option<Value>> {
+    async fn answer_view(&self, kind: ViewKind, params: AboutDocument) -> Result<Option<Value>> {
         let view = View { kind, source: params.text_document.uri };
         Ok(self.see(view).await?.answer(&self.services.views))
     }

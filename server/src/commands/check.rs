@@ -4,7 +4,7 @@ use std::io;
 
 use sayl_core::problem::Severity;
 
-use crate::arguments::{CheckArguments, Deny, Format, ReportArguments};
+use crate::arguments::{CheckArguments, Deny, ReportArguments, ReportFormat};
 use crate::output::Output;
 use crate::report::{Details, Report, concise, github, gitlab, html, human, json, junit, markdown, sarif};
 use crate::session::{Purpose, Session};
@@ -38,18 +38,18 @@ pub(super) fn print(
 ) -> Result<(), UsageError> {
     let (look, deny) = (output.look(), asked.deny);
     let printed = match asked.format {
-        Format::Human => human::print(report, look, is_quiet, &mut output),
-        Format::Concise => concise::print(report, &mut output),
-        Format::Json => json::print(report, &mut output),
-        Format::Sarif => sarif::print(report, &mut output),
-        Format::Github => github::print(report, &mut output),
-        Format::Gitlab => gitlab::print(report, &mut output),
-        Format::Junit => junit::print(report, &|severity| is_failure(severity, deny), &mut output),
-        Format::Markdown => markdown::print(report, &mut output),
-        Format::Html => html::print(report, &mut output),
+        ReportFormat::Human => human::print(report, look, is_quiet, &mut output),
+        ReportFormat::Concise => concise::print(report, &mut output),
+        ReportFormat::Json => json::print(report, &mut output),
+        ReportFormat::Sarif => sarif::print(report, &mut output),
+        ReportFormat::Github => github::print(report, &mut output),
+        ReportFormat::Gitlab => gitlab::print(report, &mut output),
+        ReportFormat::Junit => junit::print(report, &|severity| is_failure(severity, deny), &mut output),
+        ReportFormat::Markdown => markdown::print(report, &mut output),
+        ReportFormat::Html => html::print(report, &mut output),
     };
     output.finish(printed)?;
-    if asked.format == Format::Concise && !is_quiet {
+    if asked.format == ReportFormat::Concise && !is_quiet {
         // Beside the lines, each of which is a problem.
         let _ = human::print_summary(report, &mut io::stderr());
     }
@@ -57,10 +57,17 @@ pub(super) fn print(
 }
 
 /// What a format shows beside the problems themselves.
-pub(super) fn details(format: Format) -> Details {
+pub(super) fn details(format: ReportFormat) -> Details {
     Details {
-        fixes: matches!(format, Format::Json | Format::Sarif),
-        paths: matches!(format, Format::Github | Format::Gitlab | Format::Junit | Format::Markdown | Format::Html),
+        fixes: matches!(format, ReportFormat::Json | ReportFormat::Sarif),
+        paths: matches!(
+            format,
+            ReportFormat::Github
+                | ReportFormat::Gitlab
+                | ReportFormat::Junit
+                | ReportFormat::Markdown
+                | ReportFormat::Html
+        ),
     }
 }
 

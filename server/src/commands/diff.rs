@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use sayl_core::analysis::Inspected;
-use sayl_core::diff::{Change, Class, path_text};
+use sayl_core::diff::{Class, SchemaChange, path_text};
 use sayl_core::problem::{Code, Problem, Severity};
 use sayl_core::schema::{Schema, from_json_schema, import};
 use sayl_core::text::{FileId, Place};
@@ -32,7 +32,7 @@ mod values;
 use changelog::changelog;
 
 /// One of the two states.
-struct State {
+struct DiffSide {
     session: Session,
     schemas: NamedSchemas,
     /// Where the schemas are on the disk.
@@ -47,7 +47,7 @@ struct State {
 /// Compares, and prints the report.
 pub(crate) fn run(arguments: &DiffArguments, is_quiet: bool) -> Result<Status, UsageError> {
     let output = Output::open(arguments.report.output_file.as_deref())?;
-    let (old, new) = (State::load(&arguments.old, arguments)?, State::load(&arguments.new, arguments)?);
+    let (old, new) = (DiffSide::load(&arguments.old, arguments)?, DiffSide::load(&arguments.new, arguments)?);
     let (old, new) = match (old, new) {
         (Ok(old), Ok(new)) => (old, new),
         (Err(status), _) | (_, Err(status)) => return Ok(status),
@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &DiffArguments, is_quiet: bool) -> Result<Status, U
     Ok(status(&report, arguments.report.deny))
 }
 
-impl State {
+impl DiffSide {
     /// Reads the schemas; a status where they cannot be compared, which was said.
     fn load(path: &Path, arguments: &DiffArguments) -> Result<Result<Self, Status>, UsageError> {
         let (revision, path) = match revision::parts(path) {
@@ -169,22 +169,22 @@ fn json_schema(session: &Session, path: &Path) -> Option<Arc<Schema>> {
     let [only] = document.stream().documents.as_slice() else { return None };
     let value = from_plain_yaml(file, only).value;
     match import::source(&value, None) {
-        import::Source::Schema(schema) => Some(from_json_schema::compile(&schema)),
+        import::ImportSource::Schema(schema) => Some(from_json_schema::compile(&schema)),
         _ => None,
     }
 }
 
 struct Comparison<'a> {
     arguments: &'a DiffArguments,
-    old: &'a State,
-    new: &'a State,
+    old: &'a DiffSide,
+    new: &'a DiffSide,
     worst: Class,
     /// Each change with its problem, which lies in a file of the new state.
-    reported: Vec<(Change, Problem)>,
+    reported: Vec<(SchemaChange, Problem)>,
 }
 
 impl Comparison<'_> {
-    fn add(&mut self, change: Change) {
+    fn add(&mut self, change: SchemaChange) {
         let said = self.arguments.severities.iter().rev().find(|(code, _)| *code == change.code);
         let severity = match said {
             Some((_, level)) => level.severity(),
@@ -198,7 +198,7 @@ impl Comparison<'_> {
 
     /// Which part of the version has to change; none where nothing has.
     fn level(&self, is_harmless: Option<bool>) -> Option<&'static str> {
-        let is_documentation = |(change, _): &(Change, Problem)| change.code == Code::SchemaDocsChanged;
+        let is_documentation = |(change, _): &(SchemaChange, Problem)| change.code == Code::SchemaDocsChanged;
         Some(match self.worst {
             _ if self.reported.is_empty() => return None,
             Class::Breaking if is_harmless != Some(true) => "major",

@@ -6,7 +6,7 @@ use std::path::Path;
 use sayl_core::document::TextDocument;
 use sayl_core::problem::{Severity, nearest};
 use sayl_core::schema::export::schema_file::schema_file;
-use sayl_core::schema::import::{Imported, Source, import, json, source};
+use sayl_core::schema::import::{ImportSource, Imported, import, json, source};
 use sayl_core::text::FileId;
 use sayl_core::values::Value;
 use sayl_core::values::from_yaml::from_plain_yaml;
@@ -21,7 +21,7 @@ pub(crate) fn run(arguments: &ImportArguments) -> Result<Status, UsageError> {
     let document = read(&arguments.file)?;
     let defaults = arguments.values.as_deref().map(read).transpose()?;
     let text = match source(&document, arguments.schema.as_deref()) {
-        Source::Schema(schema) => {
+        ImportSource::Schema(schema) => {
             let Imported { text, losses } = import(&schema, &document, defaults.as_ref());
             for loss in losses {
                 let path = if loss.path.is_empty() { "the root" } else { &loss.path };
@@ -29,18 +29,18 @@ pub(crate) fn run(arguments: &ImportArguments) -> Result<Status, UsageError> {
             }
             text
         }
-        Source::Values => {
+        ImportSource::Values => {
             if arguments.schema.is_some() || defaults.is_some() {
                 let message = format!("{}: these are values, not a schema", arguments.file.display());
                 return Err(UsageError(message));
             }
             schema_file(&document).unwrap_or_default()
         }
-        Source::OneOf(names) => {
+        ImportSource::OneOf(names) => {
             let names = names.join(", ");
             return Err(UsageError(format!("which schema? --schema names one of {names}")));
         }
-        Source::Unknown(names) => {
+        ImportSource::Unknown(names) => {
             let name = arguments.schema.as_deref().unwrap_or_default();
             let near = nearest(name, names.iter().map(String::as_str)).map(|near| format!("; did you mean `{near}`?"));
             return Err(UsageError(format!("there is no schema `{name}`{}", near.unwrap_or_default())));

@@ -9,7 +9,7 @@ use sayl_core::analysis::AnalysisHost;
 use sayl_core::cancel::CancelToken;
 use sayl_core::choreo::installed::is_default;
 use sayl_core::choreo::scaffold::{scaffold, type_names, types_of};
-use sayl_core::choreo::{Catalog, DEFAULT_NAMESPACE, Kind, Resource};
+use sayl_core::choreo::{Catalog, DEFAULT_NAMESPACE, Resource, ResourceKind};
 use sayl_core::problem::nearest;
 use sayl_core::text::FileId;
 use sayl_core::workspace::CONFIG_NAME;
@@ -24,8 +24,8 @@ use crate::session::{Purpose, Session};
 use crate::{Status, UsageError};
 
 /// Words for kinds of resources that have a type.
-const KINDS: &[(&str, Kind)] =
-    &[("component", Kind::Component), ("resource", Kind::Resource), ("project", Kind::Project)];
+const KINDS: &[(&str, ResourceKind)] =
+    &[("component", ResourceKind::Component), ("resource", ResourceKind::Resource), ("project", ResourceKind::Project)];
 
 /// Writes a `sayl.toml`, or a new resource.
 pub(crate) fn run(arguments: &InitArguments) -> Result<Status, UsageError> {
@@ -47,12 +47,12 @@ pub(crate) fn run(arguments: &InitArguments) -> Result<Status, UsageError> {
 }
 
 /// Prints a new resource of a type, or writes it.
-fn new_resource(kind: Kind, ty: &str, name: Option<&str>, file: Option<&Path>) -> Result<Status, UsageError> {
+fn new_resource(kind: ResourceKind, ty: &str, name: Option<&str>, file: Option<&Path>) -> Result<Status, UsageError> {
     let session = whole_project()?;
     let types = types(&session, kind);
     // `ClusterComponentType/service` says which one, `deployment/service` is how a component writes it.
     let (before, wanted) = ty.rsplit_once('/').unwrap_or(("", ty));
-    let of_kind = Kind::from_name(before);
+    let of_kind = ResourceKind::from_name(before);
     let is_wanted = |ty: &Resource| {
         ty.name.as_ref().is_some_and(|name| name.name == wanted) && of_kind.is_none_or(|kind| ty.kind == kind)
     };
@@ -80,7 +80,7 @@ fn whole_project() -> Result<Session, UsageError> {
 
 /// The types that a resource of a kind may have: those of the project in the order of files, then those of every
 /// installation; each with a file of the project that it is for.
-fn types(session: &Session, kind: Kind) -> Vec<(FileId, Arc<Resource>)> {
+fn types(session: &Session, kind: ResourceKind) -> Vec<(FileId, Arc<Resource>)> {
     let analysis = &session.analysis;
     let of_file =
         |file: &FileId| analysis.resources(*file).iter().map(|(_, ty)| (*file, ty.clone())).collect::<Vec<_>>();

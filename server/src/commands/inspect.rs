@@ -13,7 +13,7 @@ use sayl_core::choreo::inspect::inspect;
 use sayl_core::problem::{Code, Severity};
 use sayl_core::render::Printed;
 use sayl_core::schema::export::{self, schema_file::schema_file};
-use sayl_core::values::print::{self, Format};
+use sayl_core::values::print::{self, PrintFormat};
 use sayl_core::values::{Value, ValueKind};
 
 use super::render::Folder;
@@ -27,20 +27,20 @@ use crate::{Status, UsageError};
 mod form;
 pub(super) mod schemas;
 
-use form::{Form, Notation};
+use form::{InspectedForm, Notation};
 use schemas::files;
 
 /// Prints final data values.
 pub(crate) fn values(arguments: &InspectArguments) -> Result<Status, UsageError> {
-    run(arguments, Form::of_values(arguments)?)
+    run(arguments, InspectedForm::of_values(arguments)?)
 }
 
 /// Prints schemas.
 pub(crate) fn schema(arguments: &SchemaArguments) -> Result<Status, UsageError> {
-    run(&arguments.inspect, Form::of_schema(arguments)?)
+    run(&arguments.inspect, InspectedForm::of_schema(arguments)?)
 }
 
-fn run(arguments: &InspectArguments, form: Form) -> Result<Status, UsageError> {
+fn run(arguments: &InspectArguments, form: InspectedForm) -> Result<Status, UsageError> {
     let mut output = Output::open(arguments.output_file.as_deref())?;
     let looked_at = &arguments.looked_at;
     let (session, report) = Session::start(looked_at, Purpose::Questions)?;
@@ -62,18 +62,18 @@ fn run(arguments: &InspectArguments, form: Form) -> Result<Status, UsageError> {
 }
 
 /// Where nothing is found, something else was meant. `is_here`: nothing was named, so it is about this folder.
-fn refuse_nothing(session: &Session, form: Form, is_here: bool) -> Result<(), UsageError> {
+fn refuse_nothing(session: &Session, form: InspectedForm, is_here: bool) -> Result<(), UsageError> {
     let place = if is_here { "below this folder" } else { "in what is named" };
     let refuse = |what: &str| Err(UsageError(format!("{what} {place}")));
     let files = files(session);
     match form {
-        Form::ResourceValues(_) if files.iter().all(|file| session.analysis.resources(*file).is_empty()) => {
+        InspectedForm::ResourceValues(_) if files.iter().all(|file| session.analysis.resources(*file).is_empty()) => {
             refuse("the files of a ytt bundle are given with -f, and there are no OpenChoreo resources")
         }
-        Form::Schemas(_) if is_here && Schemas::all(&session.analysis, &files).is_empty() => {
+        InspectedForm::Schemas(_) if is_here && Schemas::all(&session.analysis, &files).is_empty() => {
             refuse("there is no schema")
         }
-        Form::OpenApi(..) => match Schemas::of_bundles(&session.analysis, &files).bundles.len() {
+        InspectedForm::OpenApi(..) => match Schemas::of_bundles(&session.analysis, &files).bundles.len() {
             0 => refuse("there is no schema of data values"),
             1 => Ok(()),
             _ => refuse("-o openapi-v3 prints one schema, and there are several"),
@@ -83,19 +83,21 @@ fn refuse_nothing(session: &Session, form: Form, is_here: bool) -> Result<(), Us
 }
 
 /// The result; `None` where problems stand against it.
-fn text(session: &Session, form: Form, is_fine: bool) -> Result<Option<String>, UsageError> {
+fn text(session: &Session, form: InspectedForm, is_fine: bool) -> Result<Option<String>, UsageError> {
     let schemas = match form {
-        Form::Values(notation) => return is_fine.then(|| notation.print_as_ytt(&final_values(session))).transpose(),
-        Form::SchemaFile => return if is_fine { schema_of_values(session) } else { Ok(None) },
-        Form::ResourceValues(notation) => return notation.print(&resource_values(session)).map(Some),
-        Form::OpenApi(notation, validations) => {
+        InspectedForm::Values(notation) => {
+            return is_fine.then(|| notation.print_as_ytt(&final_values(session))).transpose();
+        }
+        InspectedForm::SchemaFile => return if is_fine { schema_of_values(session) } else { Ok(None) },
+        InspectedForm::ResourceValues(notation) => return notation.print(&resource_values(session)).map(Some),
+        InspectedForm::OpenApi(notation, validations) => {
             let schemas = Schemas::of_bundles(&session.analysis, &files(session));
             return is_fine.then(|| notation.print_as_ytt(&export::openapi(schemas.first(), validations))).transpose();
         }
-        Form::BundleSchema(_) => Schemas::of_bundles(&session.analysis, &files(session)),
-        Form::Schemas(_) => Schemas::all(&session.analysis, &files(session)),
+        InspectedForm::BundleSchema(_) => Schemas::of_bundles(&session.analysis, &files(session)),
+        InspectedForm::Schemas(_) => Schemas::all(&session.analysis, &files(session)),
     };
-    let (Form::BundleSchema(form) | Form::Schemas(form)) = form else { return Ok(None) };
+    let (InspectedForm::BundleSchema(form) | InspectedForm::Schemas(form)) = form else { return Ok(None) };
     Ok((is_fine || schemas.holds_resources()).then(|| schemas.print(form, session)))
 }
 
@@ -161,7 +163,10 @@ impl Notation {
     fn print_as_ytt(self, value: &Value) -> Result<String, UsageError> {
         self.print(value)?;
         let document = (!are_none(value)).then(|| value.clone());
-        Ok(print::documents(document.into_iter(), if self == Self::Json { Format::Json } else { Format::Yaml }))
+        Ok(print::documents(
+            document.into_iter(),
+            if self == Self::Json { PrintFormat::Json } else { PrintFormat::Yaml },
+        ))
     }
 
     /// An error where it cannot say what the value holds.

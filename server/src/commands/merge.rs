@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use sayl_core::problem::{Code, Severity};
 
 use super::check::is_failure;
-use crate::arguments::{Format, MergeArguments};
+use crate::arguments::{MergeArguments, ReportFormat};
 use crate::disk::read_given_text;
 use crate::given::describe;
 use crate::output::Output;
@@ -26,17 +26,17 @@ mod sarif;
 struct Merged {
     text: Vec<u8>,
     /// Every problem of it.
-    verdicts: Vec<Verdict>,
+    verdicts: Vec<MergeVerdict>,
 }
 
 /// What a problem means for the status.
-struct Verdict {
+struct MergeVerdict {
     severity: Severity,
     code: Option<Code>,
 }
 
 /// A report that was read.
-struct Input {
+struct ReportInput {
     path: PathBuf,
     text: String,
 }
@@ -44,13 +44,17 @@ struct Input {
 /// Merges the reports and prints the result.
 pub(crate) fn run(arguments: &MergeArguments) -> Result<Status, UsageError> {
     let format = arguments.report.format;
-    let inputs = arguments.paths.iter().map(|path| Input::read(path)).collect::<Result<Vec<_>, _>>()?;
+    let inputs = arguments.paths.iter().map(|path| ReportInput::read(path)).collect::<Result<Vec<_>, _>>()?;
     let merged = match format {
-        Format::Json => json::merge(&inputs)?,
-        Format::Sarif => sarif::merge(&inputs)?,
-        Format::Gitlab => gitlab::merge(&inputs)?,
-        Format::Junit => junit::merge(&inputs)?,
-        Format::Human | Format::Concise | Format::Github | Format::Markdown | Format::Html => {
+        ReportFormat::Json => json::merge(&inputs)?,
+        ReportFormat::Sarif => sarif::merge(&inputs)?,
+        ReportFormat::Gitlab => gitlab::merge(&inputs)?,
+        ReportFormat::Junit => junit::merge(&inputs)?,
+        ReportFormat::Human
+        | ReportFormat::Concise
+        | ReportFormat::Github
+        | ReportFormat::Markdown
+        | ReportFormat::Html => {
             return Err(UsageError("merge needs --format json, sarif, gitlab or junit".to_owned()));
         }
     };
@@ -63,7 +67,7 @@ pub(crate) fn run(arguments: &MergeArguments) -> Result<Status, UsageError> {
 impl Merged {
     fn status(&self, arguments: &MergeArguments) -> Status {
         let failures = || self.verdicts.iter().filter(|it| is_failure(it.severity, arguments.report.deny));
-        let is_error = |verdict: &&Verdict| verdict.severity == Severity::Error;
+        let is_error = |verdict: &&MergeVerdict| verdict.severity == Severity::Error;
         if failures().filter(is_error).any(|verdict| verdict.code.is_some_and(is_about_reading)) {
             return Status::Unusable;
         }
@@ -71,13 +75,13 @@ impl Merged {
     }
 }
 
-impl Verdict {
+impl MergeVerdict {
     fn new(severity: Severity, code: Option<&str>) -> Self {
         Self { severity, code: code.and_then(Code::from_name) }
     }
 }
 
-impl Input {
+impl ReportInput {
     fn read(path: &Path) -> Result<Self, UsageError> {
         let failed = |error| UsageError(format!("the report {}: {}", path.display(), describe(&error)));
         let text = read_given_text(path).map_err(failed)?;

@@ -6,7 +6,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use sayl_core::render::Printed;
-use sayl_core::values::print::{self, Format};
+use sayl_core::values::print::{self, PrintFormat};
 use sayl_core::workspace::discovery::normalized;
 
 use super::inspect::{hindrances, print_problems, status_of};
@@ -31,17 +31,17 @@ pub(crate) fn run(mut arguments: RenderArguments) -> Result<Status, UsageError> 
     }
     let folder = Folder::of(&looked_at.bundle.folders)?;
     let format = match arguments.output.first() {
-        None | Some(RenderType::Yaml) => Format::Yaml,
-        Some(RenderType::Json) => Format::Json,
-        Some(RenderType::Pos) => Format::Positions,
+        None | Some(RenderType::Yaml) => PrintFormat::Yaml,
+        Some(RenderType::Json) => PrintFormat::Json,
+        Some(RenderType::Pos) => PrintFormat::Positions,
     };
     if arguments.files_inspect {
         let names = session::given_names(looked_at)?;
         return finish(folder.as_ref(), &Printed { documents: print::texts(&names, format), ..Printed::default() });
     }
-    let target = arguments.profile.as_ref().map(|file| profile::Target::open(file.as_deref())).transpose()?;
+    let target = arguments.profile.as_ref().map(|file| profile::ProfileOutput::open(file.as_deref())).transpose()?;
     looked_at.is_profiled = target.is_some();
-    looked_at.print = Some(if folder.is_some() { Format::Files } else { format });
+    looked_at.print = Some(if folder.is_some() { PrintFormat::Files } else { format });
     let (session, report) = Session::start(looked_at, Purpose::Questions)?;
     let hindrances = hindrances(&report, |_| false);
     print_problems(&hindrances)?;

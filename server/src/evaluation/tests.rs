@@ -1,11 +1,11 @@
 //! Tests of what is evaluated when, without any process.
 
-use sayl_core::template::job::{Job, Limits, Options, Source};
+use sayl_core::template::job::{Job, JobSource, Limits, Options};
 
 use super::*;
 
-fn pending(file: u32, text: &str) -> Pending {
-    let source = Source::new(FileId(file), "x.yml", text);
+fn pending(file: u32, text: &str) -> PendingRequest {
+    let source = JobSource::new(FileId(file), "x.yml", text);
     let job = Job {
         file: FileId(file),
         sources: [source].into(),
@@ -15,10 +15,10 @@ fn pending(file: u32, text: &str) -> Pending {
         options: Options::default(),
         limits: Limits::default(),
     };
-    Pending { fingerprint: job.fingerprint(), request: Arc::new(Request::Documents(Arc::new(job))) }
+    PendingRequest { fingerprint: job.fingerprint(), request: Arc::new(Request::Documents(Arc::new(job))) }
 }
 
-fn running(pending: Pending, since: Instant) -> Running {
+fn running(pending: PendingRequest, since: Instant) -> Running {
     Running { pending, since, cancel: CancelHandle::default() }
 }
 

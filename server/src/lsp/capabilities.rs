@@ -26,7 +26,7 @@ use tower_lsp::ls_types::{
 
 use super::commands::{APPLY_EDIT, EXPLAIN, FIX_ALL};
 use super::uri;
-use super::view_uri::Kind;
+use super::view_uri::ViewKind;
 
 mod beside;
 
@@ -269,7 +269,7 @@ fn commands(features: &ClientFeatures) -> ExecuteCommandOptions {
     let takes_edits = !features.code_action.literals && features.code_action.applies_edits;
     let edits = takes_edits.then_some(APPLY_EDIT);
     let others = std::iter::once(EXPLAIN).chain(edits).map(str::to_owned);
-    let commands = Kind::commands().into_iter().chain(others).collect();
+    let commands = ViewKind::commands().into_iter().chain(others).collect();
     ExecuteCommandOptions { commands, ..ExecuteCommandOptions::default() }
 }
 

@@ -11,7 +11,7 @@ pub(crate) const SCHEME: &str = "sayl";
 
 /// What a view shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Kind {
+pub(crate) enum ViewKind {
     /// The final data values, or what the values of resources come to.
     DataValues,
     /// The documentation of the schema.
@@ -20,7 +20,7 @@ pub(crate) enum Kind {
     Rendered,
 }
 
-impl Kind {
+impl ViewKind {
     const ALL: [Self; 3] = [Self::DataValues, Self::SchemaDocs, Self::Rendered];
 
     /// The command that shows it.
@@ -55,7 +55,7 @@ impl Kind {
 /// A view of a document.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct View {
-    pub(crate) kind: Kind,
+    pub(crate) kind: ViewKind,
     /// The document that it is computed from.
     pub(crate) source: Uri,
 }
@@ -79,7 +79,7 @@ impl View {
             return None;
         }
         let path = uri.path().as_str();
-        Kind::ALL.into_iter().find_map(|kind| {
+        ViewKind::ALL.into_iter().find_map(|kind| {
             let (before, behind) = kind.affixes();
             let source = path.strip_prefix(before)?.strip_suffix(behind)?;
             // A drive has one letter, a scheme has more.
@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(kind: Kind, source: &str, expected: &str) {
+    fn check(kind: ViewKind, source: &str, expected: &str) {
         let view = View { kind, source: Uri::from_str(source).unwrap() };
         let uri = view.uri().unwrap();
         assert_eq!((uri.as_str(), View::of_uri(&uri)), (expected, Some(view)));
@@ -103,11 +103,11 @@ mod tests {
 
     #[test]
     fn a_view_is_called_by_its_kind_and_its_document() {
-        check(Kind::DataValues, "file:///app/a%20b.yml", "sayl:///data-values/app/a%20b.yml.values.yml");
-        check(Kind::SchemaDocs, "file:///app/schema.yml", "sayl:///schema-docs/app/schema.yml.md");
-        check(Kind::Rendered, "file:///app/app.yml", "sayl:///rendered/app/app.yml.rendered.yml");
-        check(Kind::DataValues, "file:///c:/app/x.yml", "sayl:///data-values/c:/app/x.yml.values.yml");
-        check(Kind::SchemaDocs, "untitled:Untitled-1", "sayl:///schema-docs/untitled:Untitled-1.md");
+        check(ViewKind::DataValues, "file:///app/a%20b.yml", "sayl:///data-values/app/a%20b.yml.values.yml");
+        check(ViewKind::SchemaDocs, "file:///app/schema.yml", "sayl:///schema-docs/app/schema.yml.md");
+        check(ViewKind::Rendered, "file:///app/app.yml", "sayl:///rendered/app/app.yml.rendered.yml");
+        check(ViewKind::DataValues, "file:///c:/app/x.yml", "sayl:///data-values/c:/app/x.yml.values.yml");
+        check(ViewKind::SchemaDocs, "untitled:Untitled-1", "sayl:///schema-docs/untitled:Untitled-1.md");
     }
 
     #[test]

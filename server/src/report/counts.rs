@@ -1,7 +1,7 @@
 //! What a run looked at, and what it left out: so that nobody takes a file for right that was never looked at.
 
 use sayl_core::analysis::Analysis;
-use sayl_core::analysis::regard::{Part, Regard};
+use sayl_core::analysis::regard::{FileRole, Regard};
 use sayl_core::text::FileId;
 use serde::Serialize;
 
@@ -31,11 +31,11 @@ impl Counts {
         for file in files {
             let is_free = layout.unattached.contains_key(&file) || layout.ambiguous.contains_key(&file);
             *match analysis.regard(file) {
-                Regard::Ours(Part::Values) if is_free => &mut counts.ungoverned,
-                Regard::Ours(Part::Schema) => &mut counts.schemas,
-                Regard::Ours(Part::Values) => &mut counts.values,
-                Regard::Ours(Part::Template) => &mut counts.templates,
-                Regard::Ours(Part::Resource) => &mut counts.resources,
+                Regard::Ours(FileRole::Values) if is_free => &mut counts.ungoverned,
+                Regard::Ours(FileRole::Schema) => &mut counts.schemas,
+                Regard::Ours(FileRole::Values) => &mut counts.values,
+                Regard::Ours(FileRole::Template) => &mut counts.templates,
+                Regard::Ours(FileRole::Resource) => &mut counts.resources,
                 Regard::Ungoverned => &mut counts.ungoverned,
                 Regard::Other => &mut counts.other_yaml,
                 Regard::Nothing => continue,

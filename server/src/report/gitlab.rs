@@ -26,9 +26,9 @@ fn issue<'a>(finding: &'a Finding, seen: &mut HashMap<String, usize>) -> Issue<'
             Severity::Warning => "minor",
             Severity::Information | Severity::Hint => "info",
         },
-        location: Location {
+        location: GitlabLocation {
             path: source.path.strip_prefix("./").unwrap_or(&source.path),
-            lines: Lines { begin: source.position(range.start).line, end: source.position(range.end).line },
+            lines: GitlabLines { begin: source.position(range.start).line, end: source.position(range.end).line },
         },
     }
 }
@@ -39,17 +39,17 @@ struct Issue<'a> {
     check_name: &'static str,
     fingerprint: String,
     severity: &'static str,
-    location: Location<'a>,
+    location: GitlabLocation<'a>,
 }
 
 #[derive(Serialize)]
-struct Location<'a> {
+struct GitlabLocation<'a> {
     path: &'a str,
-    lines: Lines,
+    lines: GitlabLines,
 }
 
 #[derive(Serialize)]
-struct Lines {
+struct GitlabLines {
     begin: usize,
     end: usize,
 }

@@ -9,7 +9,7 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Render
 use console::strip_ansi_codes;
 use sayl_core::problem::Severity;
 
-use super::source::{Source, character_end, character_start};
+use super::source::{SourceText, character_end, character_start};
 use super::{Finding, Location, Report, visible};
 
 /// A line with more bytes is cut around the marked token: laying it out would take time. (The renderer trims what does
@@ -20,7 +20,7 @@ const AROUND: usize = 80;
 
 /// What the place where people read can show.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Look {
+pub(crate) struct TerminalStyle {
     /// Whether there are colours.
     pub(crate) is_coloured: bool,
     /// How many columns there are, if that is known.
@@ -31,7 +31,7 @@ pub(crate) struct Look {
 const FEWEST_COLUMNS: u16 = 40;
 
 /// Prints every problem and, unless only these are wanted, the summary.
-pub(crate) fn print(report: &Report, look: Look, is_quiet: bool, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn print(report: &Report, look: TerminalStyle, is_quiet: bool, out: &mut dyn Write) -> io::Result<()> {
     for finding in &report.findings {
         print_finding(finding, look, out)?;
     }
@@ -55,7 +55,7 @@ pub(crate) fn print_summary(report: &Report, out: &mut dyn Write) -> io::Result<
 }
 
 /// Prints one problem, followed by an empty line.
-pub(crate) fn print_finding(finding: &Finding, look: Look, out: &mut dyn Write) -> io::Result<()> {
+pub(crate) fn print_finding(finding: &Finding, look: TerminalStyle, out: &mut dyn Write) -> io::Result<()> {
     let renderer = if look.is_coloured { Renderer::styled() } else { Renderer::plain() };
     let renderer = match look.columns {
         Some(columns) => renderer.term_width(columns.max(FEWEST_COLUMNS).into()),
@@ -161,7 +161,7 @@ struct Excerpt<'a> {
 
 /// The line with the span of the marked token in it. A token of several lines is marked on its first; a long line is
 /// cut.
-fn line_excerpt<'a>(source: &'a Source, line: usize, range: &Range<usize>) -> Excerpt<'a> {
+fn line_excerpt<'a>(source: &'a SourceText, line: usize, range: &Range<usize>) -> Excerpt<'a> {
     let whole = source.line_range(line);
     let text = source.text.as_deref().and_then(|text| text.get(whole.clone())).unwrap_or_default();
     let start = range.start.saturating_sub(whole.start).min(text.len());

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::counts::Counts;
-use super::source::Position as SourcePosition;
+use super::source::SourcePosition;
 use super::{Finding, Location, Report, visible};
 
 /// Prints the report as one line of JSON.
@@ -40,7 +40,7 @@ fn edit((location, text): &(Location, String)) -> EditObject<'_> {
 fn range(location: &Location) -> Range {
     let position = |offset| {
         let SourcePosition { line, column } = location.source.position(offset);
-        Position { line, column }
+        JsonPosition { line, column }
     };
     Range { start: position(location.range.start), end: position(location.range.end) }
 }
@@ -88,12 +88,12 @@ struct EditObject<'a> {
 
 #[derive(Serialize)]
 struct Range {
-    start: Position,
-    end: Position,
+    start: JsonPosition,
+    end: JsonPosition,
 }
 
 #[derive(Serialize)]
-struct Position {
+struct JsonPosition {
     line: usize,
     column: usize,
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 /// A file's text with its lines.
-pub(crate) struct Source {
+pub(crate) struct SourceText {
     /// The path as people gave it.
     pub(crate) path: String,
     /// The text; `None` for a file that could not be read.
@@ -13,14 +13,14 @@ pub(crate) struct Source {
 
 /// A position as people count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Position {
+pub(crate) struct SourcePosition {
     /// From 1.
     pub(crate) line: usize,
     /// In Unicode characters, from 1.
     pub(crate) column: usize,
 }
 
-impl Source {
+impl SourceText {
     /// Finds the lines of a text; they end with a line feed, a carriage return, or both.
     pub(crate) fn new(path: String, text: Option<String>) -> Self {
         let mut line_starts = vec![0];
@@ -42,11 +42,11 @@ impl Source {
     }
 
     /// The position of a byte offset.
-    pub(crate) fn position(&self, offset: usize) -> Position {
+    pub(crate) fn position(&self, offset: usize) -> SourcePosition {
         let line = self.line_of(offset);
         let start = self.line_range(line).start;
         let before = self.text.as_deref().and_then(|text| text.get(start..offset)).unwrap_or_default();
-        Position { line: line + 1, column: before.chars().count() + 1 }
+        SourcePosition { line: line + 1, column: before.chars().count() + 1 }
     }
 
     /// The line, from 0, that holds a byte offset.
@@ -80,9 +80,9 @@ mod tests {
 
     #[test]
     fn columns_count_characters_and_every_line_end_counts_once() {
-        let source = Source::new("a.yml".to_owned(), Some("é: 1\r\nb: 😀x\rc\n".to_owned()));
+        let source = SourceText::new("a.yml".to_owned(), Some("é: 1\r\nb: 😀x\rc\n".to_owned()));
         let at = |offset| {
-            let Position { line, column } = source.position(offset);
+            let SourcePosition { line, column } = source.position(offset);
             (line, column)
         };
         assert_eq!(
@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn a_range_beyond_the_text_or_inside_a_character_is_moved_to_whole_characters() {
-        let source = Source::new("a.yml".to_owned(), Some("aé".to_owned()));
+        let source = SourceText::new("a.yml".to_owned(), Some("aé".to_owned()));
         assert_eq!(source.clamp(2..2), 1..3);
         assert_eq!(source.clamp(7..9), 3..3);
     }

@@ -19,7 +19,7 @@ use crate::state::Snapshot;
 
 /// What an action is known by until its edit is asked for.
 #[derive(Debug, Serialize, Deserialize)]
-struct Pending {
+struct PendingAction {
     uri: Uri,
     range: Range,
 }
@@ -41,7 +41,7 @@ pub(crate) fn code_action(
     let snapshot = asked.snapshot(cancel)?;
     let only = params.context.only.as_deref();
     let Some(offers) = offers(asked, &snapshot, params.range, only) else { return Ok(None) };
-    let pending = Pending { uri: params.text_document.uri.clone(), range: params.range };
+    let pending = PendingAction { uri: params.text_document.uri.clone(), range: params.range };
     let shown = offers.into_iter().filter_map(|offer| shown(&snapshot, offer, &pending));
     let mut shown: CodeActionResponse = shown.collect();
     if is_wanted(only, &CodeActionKind::QUICKFIX) {
@@ -73,7 +73,7 @@ pub(crate) fn document_of(action: &CodeAction) -> Option<Uri> {
     pending(action).map(|pending| pending.uri)
 }
 
-fn pending(action: &CodeAction) -> Option<Pending> {
+fn pending(action: &CodeAction) -> Option<PendingAction> {
     serde_json::from_value(action.data.clone()?).ok()
 }
 
@@ -141,7 +141,7 @@ fn quick_fixes(asked: &Asked, snapshot: &Snapshot, problem: &Problem) -> Vec<Off
 }
 
 /// An action as the client can take it; `None` if it cannot.
-fn shown(snapshot: &Snapshot, offer: Offer, pending: &Pending) -> Option<CodeActionOrCommand> {
+fn shown(snapshot: &Snapshot, offer: Offer, pending: &PendingAction) -> Option<CodeActionOrCommand> {
     let Offer { action, kind, diagnostics } = offer;
     let features = &snapshot.features.code_action;
     let edit = workspace_edit(snapshot, &action.edits, action.new_file.as_ref())?;

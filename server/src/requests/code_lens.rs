@@ -1,7 +1,7 @@
 //! Code lenses, as far as the settings want them. What one says is looked for when it is shown.
 
 use sayl_core::cancel::{CancelToken, Cancelled};
-use sayl_core::ide::code_lens::{self, Answer, LensKind, code_lenses};
+use sayl_core::ide::code_lens::{self, LensAnswer, LensKind, code_lenses};
 use sayl_core::text::{FileId, TextRange};
 use serde_json::json;
 use tower_lsp::ls_types::{CodeLens, Command, Location, Uri};
@@ -48,7 +48,7 @@ pub(crate) fn resolve(
 }
 
 /// Words that lead to places, where the client can show them; else words.
-fn command(snapshot: &Snapshot, later: &Later, answer: &Answer, title: impl Fn(&str) -> Command) -> Command {
+fn command(snapshot: &Snapshot, later: &Later, answer: &LensAnswer, title: impl Fn(&str) -> Command) -> Command {
     let locations: Vec<Location> = answer.places.iter().filter_map(|place| location(snapshot, *place)).collect();
     if locations.is_empty() || !snapshot.features.beside.shows_references {
         return title(&answer.title);

@@ -1,7 +1,7 @@
 //! Document links. A link to a place in a file is its URI with the line and character, as editors write them.
 
 use sayl_core::cancel::{CancelToken, Cancelled};
-use sayl_core::ide::document_link::{DocumentLink, Target, document_links};
+use sayl_core::ide::document_link::{DocumentLink, LinkTarget, document_links};
 use tower_lsp::ls_types::{self as lsp, Uri};
 
 use super::Asked;
@@ -21,11 +21,11 @@ pub(crate) fn document_link(asked: &Asked, cancel: &CancelToken) -> Result<Optio
     Ok(Some(found.iter().map(link).filter(|link| link.target.is_some()).collect()))
 }
 
-fn uri(snapshot: &Snapshot, target: &Target) -> Option<Uri> {
+fn uri(snapshot: &Snapshot, target: &LinkTarget) -> Option<Uri> {
     match target {
-        Target::File(file) => snapshot.uri_of(*file),
-        Target::Url(url) => encoded(url).parse().ok(),
-        Target::Place(file, range) => {
+        LinkTarget::File(file) => snapshot.uri_of(*file),
+        LinkTarget::Url(url) => encoded(url).parse().ok(),
+        LinkTarget::Place(file, range) => {
             let place = to_proto::file_range(&snapshot.analysis, *file, *range, snapshot.features.encoding).start;
             let uri = snapshot.uri_of(*file)?;
             format!("{}#L{},{}", uri.as_str(), place.line + 1, place.character + 1).parse().ok()
@@ -41,8 +41,8 @@ fn encoded(url: &str) -> String {
 }
 
 /// The name of the file, where the client shows more than the address.
-fn tooltip(snapshot: &Snapshot, target: &Target) -> Option<String> {
-    let (Target::File(file) | Target::Place(file, _)) = target else { return None };
+fn tooltip(snapshot: &Snapshot, target: &LinkTarget) -> Option<String> {
+    let (LinkTarget::File(file) | LinkTarget::Place(file, _)) = target else { return None };
     let name = snapshot.analysis.path(*file).file_name()?.to_string_lossy();
     snapshot.features.beside.link_tooltips.then(|| format!("Open {name}"))
 }

@@ -18,30 +18,30 @@ use crate::lsp::{from_proto, to_proto};
 
 /// What each document was last told, under a name: the next answer may be its difference to that.
 #[derive(Default)]
-pub(crate) struct Told(Mutex<HashMap<FileId, Answer>>);
+pub(crate) struct SentTokensByFile(Mutex<HashMap<FileId, SentTokens>>);
 
 /// Tokens under the name that the client knows them by.
 #[derive(Clone)]
-struct Answer {
+struct SentTokens {
     result_id: String,
     data: Arc<Vec<lsp::SemanticToken>>,
 }
 
-impl Told {
+impl SentTokensByFile {
     /// Forgets what was told of a document that is closed.
     pub(crate) fn forget(&self, file: FileId) {
         self.answers().remove(&file);
     }
 
-    fn answers(&self) -> std::sync::MutexGuard<'_, HashMap<FileId, Answer>> {
+    fn answers(&self) -> std::sync::MutexGuard<'_, HashMap<FileId, SentTokens>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Keeps an answer and gives it a name that differs from the one before.
-    fn tell(&self, file: FileId, data: Vec<lsp::SemanticToken>) -> Answer {
+    fn tell(&self, file: FileId, data: Vec<lsp::SemanticToken>) -> SentTokens {
         let mut answers = self.answers();
         let last = answers.get(&file).and_then(|answer| answer.result_id.parse().ok()).unwrap_or(0u64);
-        let answer = Answer { result_id: (last + 1).to_string(), data: Arc::new(data) };
+        let answer = SentTokens { result_id: (last + 1).to_string(), data: Arc::new(data) };
         answers.insert(file, answer.clone());
         answer
     }
@@ -49,7 +49,7 @@ impl Told {
 
 pub(crate) fn full(
     asked: &Asked,
-    told: &Told,
+    told: &SentTokensByFile,
     cancel: &CancelToken,
 ) -> Result<Option<SemanticTokensResult>, Cancelled> {
     let Some(data) = tokens(asked, None, cancel)? else { return Ok(None) };
@@ -69,7 +69,7 @@ pub(crate) fn range(
 pub(crate) fn delta(
     asked: &Asked,
     previous: &str,
-    told: &Told,
+    told: &SentTokensByFile,
     cancel: &CancelToken,
 ) -> Result<Option<SemanticTokensFullDeltaResult>, Cancelled> {
     let Some(data) = tokens(asked, None, cancel)? else { return Ok(None) };
@@ -84,7 +84,7 @@ pub(crate) fn delta(
     }))
 }
 
-fn all(answer: &Answer) -> SemanticTokens {
+fn all(answer: &SentTokens) -> SemanticTokens {
     SemanticTokens { result_id: Some(answer.result_id.clone()), data: answer.data.to_vec() }
 }
 

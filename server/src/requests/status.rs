@@ -2,7 +2,7 @@
 
 use sayl_core::cancel::{CancelToken, Cancelled};
 use sayl_core::ide::status::{self, BundleStatus, ResourceStatus};
-use sayl_core::workspace::Role;
+use sayl_core::workspace::BundleRole;
 use serde::Serialize;
 use tower_lsp::ls_types::Uri;
 
@@ -57,9 +57,9 @@ pub(crate) fn status(asked: &Asked, cancel: &CancelToken) -> Result<StatusResult
 
 fn bundle_of(snapshot: &Snapshot, bundle: BundleStatus) -> Bundle {
     let role = match bundle.role {
-        Role::Member => "member",
-        Role::DataValuesFile => "dataValuesFile",
-        Role::Attached => "attached",
+        BundleRole::Member => "member",
+        BundleRole::DataValuesFile => "dataValuesFile",
+        BundleRole::Attached => "attached",
     };
     let schemas = bundle.schemas.into_iter().filter_map(|file| snapshot.uri_of(file)).collect();
     Bundle { name: bundle.name, role, schemas }

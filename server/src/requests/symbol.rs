@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use sayl_core::cancel::{CancelToken, Cancelled};
 use sayl_core::ide::document_highlight::document_highlights;
 use sayl_core::ide::references;
-use sayl_core::ide::rename::{self, Refusal};
+use sayl_core::ide::rename::{self, RenameRefusal};
 use sayl_core::text::FileId;
 use tower_lsp::ls_types::{
     DocumentHighlight, DocumentHighlightKind, Location, Position, PrepareRenameResponse, WorkspaceEdit,
@@ -13,7 +13,7 @@ use tower_lsp::ls_types::{
 
 use super::edit::workspace_edit;
 use super::{Asked, offset};
-use crate::loading::Extent;
+use crate::loading::ProjectExtent;
 use crate::lsp::to_proto;
 use crate::services::Services;
 
@@ -29,7 +29,7 @@ pub(crate) fn references(
     let Some(document) = analysis.own_document(asked.file) else { return Ok(None) };
     let offset = offset(&snapshot, document.rope(), position);
     let found = references::references(analysis, asked.file, offset, with_declarations).into_iter();
-    let location = |reference: references::Reference| {
+    let location = |reference: references::NameReference| {
         let range = to_proto::file_range(analysis, reference.file, reference.range, encoding);
         Some(Location { uri: snapshot.uri_of(reference.file)?, range })
     };
@@ -57,7 +57,7 @@ pub(crate) fn prepare_rename(
     asked: &Asked,
     position: Position,
     cancel: &CancelToken,
-) -> Result<Result<Option<PrepareRenameResponse>, Refusal>, Cancelled> {
+) -> Result<Result<Option<PrepareRenameResponse>, RenameRefusal>, Cancelled> {
     let snapshot = asked.snapshot(cancel)?;
     let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(Ok(None)) };
     let offset = offset(&snapshot, document.rope(), position);
@@ -80,14 +80,14 @@ pub(crate) fn rename(
     position: Position,
     name: &str,
     cancel: &CancelToken,
-) -> Result<Result<Option<WorkspaceEdit>, Refusal>, Cancelled> {
+) -> Result<Result<Option<WorkspaceEdit>, RenameRefusal>, Cancelled> {
     let (snapshot, extent) = asked.snapshot_of_users(&services.loading, cancel)?;
     let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(Ok(None)) };
     let offset = offset(&snapshot, document.rope(), position);
     let renamed = rename::rename(&snapshot.analysis, asked.file, offset, name).transpose();
     let is_local = || !rename::may_be_used_elsewhere(&snapshot.analysis, asked.file, offset);
     if let Ok(Some(edits)) = &renamed
-        && extent == Extent::Unknown
+        && extent == ProjectExtent::Unknown
         && !is_local()
     {
         let files: BTreeSet<FileId> = edits.iter().map(|(place, _)| place.file).collect();

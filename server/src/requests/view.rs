@@ -18,10 +18,10 @@ use tower_lsp::ls_types::{
 use super::Asked;
 use crate::evaluation::{Evaluation, GRACE};
 use crate::lsp::uri;
-use crate::lsp::view_uri::{Kind, View};
+use crate::lsp::view_uri::{View, ViewKind};
 use crate::services::Services;
 use crate::state::Snapshot;
-use crate::views::content::{Content, Look, fingerprint};
+use crate::views::content::{ViewContent, ViewState, fingerprint};
 use crate::views::{Channel, Views};
 use crate::worker::{CancelHandle, Worker};
 
@@ -29,7 +29,7 @@ use crate::worker::{CancelHandle, Worker};
 pub(crate) struct Seen {
     view: View,
     snapshot: Snapshot,
-    content: Option<Content>,
+    content: Option<ViewContent>,
     /// What it shows, as a number.
     fingerprint: u64,
     asked: Asked,
@@ -48,7 +48,7 @@ pub(crate) fn see(
     let began = Instant::now();
     loop {
         let snapshot = asked.snapshot(cancel)?;
-        let Look { content, is_waiting } = Look::at(&snapshot, view.kind, asked.file);
+        let ViewState { content, is_waiting } = ViewState::at(&snapshot, view.kind, asked.file);
         evaluation.request(&snapshot);
         let patience = match content {
             None => PATIENCE,
@@ -83,7 +83,7 @@ pub(crate) fn saved(
 }
 
 impl Seen {
-    fn new(asked: Asked, view: View, snapshot: Snapshot, content: Option<Content>) -> Self {
+    fn new(asked: Asked, view: View, snapshot: Snapshot, content: Option<ViewContent>) -> Self {
         let fingerprint = fingerprint(content.as_ref(), &snapshot, asked.file);
         Self { view, snapshot, content, fingerprint, asked }
     }
@@ -125,7 +125,7 @@ impl Seen {
         Ok(Some(content.answer(&self.snapshot, &uri)))
     }
 
-    fn write(&self, content: &Content, services: &Services) -> Option<Uri> {
+    fn write(&self, content: &ViewContent, services: &Services) -> Option<Uri> {
         let path = services.views.write(&self.view, &content.text(&self.snapshot, self.asked.file)).ok()?;
         services.views.shown(self.view.clone(), Channel::File, self.fingerprint);
         uri::uri_of(&path)
@@ -149,7 +149,7 @@ pub(super) fn present(services: &Services, uri: &Uri, line: Option<u32>) {
 /// The view that a command is to show: of the document among its arguments, as a URI or as `{"uri": …}`, else of the
 /// document that the client spoke of last. And the line of the document that is asked about, if there is a `"line"`.
 pub(crate) fn wanted(params: &ExecuteCommandParams, views: &Views) -> Result<(View, Option<u32>)> {
-    let kind = Kind::of_command(&params.command)
+    let kind = ViewKind::of_command(&params.command)
         .ok_or_else(|| Error::invalid_params(format!("sayl does not know the command {}", params.command)))?;
     let named = params.arguments.first().map(|argument| {
         let uri = argument.as_str().or_else(|| argument["uri"].as_str()).and_then(|uri| Uri::from_str(uri).ok());
@@ -165,11 +165,11 @@ fn nothing_to_show(view: &View) -> Error {
     let path = uri::path_of(&view.source);
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
     failed(match view.kind {
-        Kind::DataValues => {
+        ViewKind::DataValues => {
             format!("{name} leads to no values: no schema governs it, and it holds no resource with values")
         }
-        Kind::SchemaDocs => format!("{name} has no schema, and none governs it"),
-        Kind::Rendered => {
+        ViewKind::SchemaDocs => format!("{name} has no schema, and none governs it"),
+        ViewKind::Rendered => {
             format!("{name} is rendered to nothing: it belongs to no bundle with output, or something in it is wrong")
         }
     })

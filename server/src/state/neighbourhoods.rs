@@ -10,12 +10,12 @@ use sayl_core::text::FileId;
 /// Which documents still wait for the files around them to be read, and how much else is to be read.
 #[derive(Default)]
 pub(crate) struct Neighbourhoods {
-    unread: Mutex<Unread>,
+    unread: Mutex<UnreadFiles>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct Unread {
+struct UnreadFiles {
     documents: HashMap<FileId, usize>,
     tasks: usize,
 }
@@ -86,10 +86,10 @@ impl Neighbourhoods {
 
     /// Waits until everything has been read.
     pub(crate) fn wait_for_all(&self, cancel: &CancelToken) -> Result<(), Cancelled> {
-        self.wait_while(Unread::is_anything, cancel)
+        self.wait_while(UnreadFiles::is_anything, cancel)
     }
 
-    fn wait_while(&self, is_unread: impl Fn(&Unread) -> bool, cancel: &CancelToken) -> Result<(), Cancelled> {
+    fn wait_while(&self, is_unread: impl Fn(&UnreadFiles) -> bool, cancel: &CancelToken) -> Result<(), Cancelled> {
         let mut unread = self.unread();
         while is_unread(&unread) {
             cancel.check()?;
@@ -100,12 +100,12 @@ impl Neighbourhoods {
         cancel.check()
     }
 
-    fn unread(&self) -> MutexGuard<'_, Unread> {
+    fn unread(&self) -> MutexGuard<'_, UnreadFiles> {
         self.unread.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Unread {
+impl UnreadFiles {
     fn is_anything(&self) -> bool {
         self.tasks > 0 || !self.documents.is_empty()
     }

@@ -3,7 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use sayl_core::ide::data_values::data_values;
-use sayl_core::ide::mapped_text::{MappedText, Origin};
+use sayl_core::ide::mapped_text::{MappedText, TokenOrigin};
 use sayl_core::ide::rendered::{RenderedOutput, rendered};
 use sayl_core::ide::schema_docs::{SchemaDocs, schema_docs};
 use sayl_core::schema::export::documentation::{html, markdown};
@@ -12,41 +12,41 @@ use serde_json::{Value, json};
 use tower_lsp::ls_types::{Location, Uri};
 
 use crate::lsp::to_proto;
-use crate::lsp::view_uri::Kind;
+use crate::lsp::view_uri::ViewKind;
 use crate::state::Snapshot;
 
 /// The content of a view.
-pub(crate) enum Content {
+pub(crate) enum ViewContent {
     DataValues(MappedText),
     SchemaDocs(SchemaDocs),
     Rendered(RenderedOutput),
 }
 
 /// What a view shows at one moment.
-pub(crate) struct Look {
+pub(crate) struct ViewState {
     /// Its content; `None` where there is nothing of the kind.
-    pub(crate) content: Option<Content>,
+    pub(crate) content: Option<ViewContent>,
     /// Whether it will be another one in a moment, when what is being evaluated is known.
     pub(crate) is_waiting: bool,
 }
 
-impl Look {
+impl ViewState {
     /// What a view of this kind shows of a file.
-    pub(crate) fn at(snapshot: &Snapshot, kind: Kind, file: FileId) -> Self {
+    pub(crate) fn at(snapshot: &Snapshot, kind: ViewKind, file: FileId) -> Self {
         let analysis = &snapshot.analysis;
         let content = match kind {
-            Kind::DataValues => data_values(analysis, file).map(Content::DataValues),
-            Kind::SchemaDocs => schema_docs(analysis, file).map(Content::SchemaDocs),
-            Kind::Rendered => {
+            ViewKind::DataValues => data_values(analysis, file).map(ViewContent::DataValues),
+            ViewKind::SchemaDocs => schema_docs(analysis, file).map(ViewContent::SchemaDocs),
+            ViewKind::Rendered => {
                 let rendered = rendered(analysis, file);
-                return Self { content: rendered.output.map(Content::Rendered), is_waiting: rendered.is_waiting };
+                return Self { content: rendered.output.map(ViewContent::Rendered), is_waiting: rendered.is_waiting };
             }
         };
         Self { content, is_waiting: analysis.is_waiting(file) }
     }
 }
 
-impl Content {
+impl ViewContent {
     /// As a document to read.
     pub(crate) fn text(&self, snapshot: &Snapshot, file: FileId) -> String {
         match self {
@@ -119,17 +119,17 @@ fn origins(text: &MappedText, snapshot: &Snapshot) -> Vec<Value> {
 }
 
 /// A number that two contents share only if a reader could not tell them apart. `None` is no content.
-pub(crate) fn fingerprint(content: Option<&Content>, snapshot: &Snapshot, file: FileId) -> u64 {
+pub(crate) fn fingerprint(content: Option<&ViewContent>, snapshot: &Snapshot, file: FileId) -> u64 {
     let mut hasher = DefaultHasher::new();
     content.is_some().hash(&mut hasher);
-    if let Some(Content::Rendered(rendered)) = content {
+    if let Some(ViewContent::Rendered(rendered)) = content {
         rendered.is_current.hash(&mut hasher);
     }
-    match (content, content.and_then(Content::mapped)) {
+    match (content, content.and_then(ViewContent::mapped)) {
         (_, Some(text)) => {
             text.text.hash(&mut hasher);
             let place = |location: Location| (location.uri.as_str().to_owned(), location.range.start.line);
-            let place_of = |origin: &Option<Origin>| location(snapshot, (*origin)?).map(place);
+            let place_of = |origin: &Option<TokenOrigin>| location(snapshot, (*origin)?).map(place);
             text.origins.iter().for_each(|origin| place_of(origin).hash(&mut hasher));
         }
         (Some(docs), None) => docs.text(snapshot, file).hash(&mut hasher),
@@ -138,7 +138,7 @@ pub(crate) fn fingerprint(content: Option<&Content>, snapshot: &Snapshot, file: 
     hasher.finish()
 }
 
-fn location(snapshot: &Snapshot, origin: Origin) -> Option<Location> {
+fn location(snapshot: &Snapshot, origin: TokenOrigin) -> Option<Location> {
     let range = to_proto::file_range(&snapshot.analysis, origin.file, origin.range, snapshot.features.encoding);
     Some(Location { uri: snapshot.uri_of(origin.file)?, range })
 }

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use tower_lsp::ls_types::Uri;
 
 use crate::lsp::uri;
-use crate::lsp::view_uri::{Kind, View};
+use crate::lsp::view_uri::{View, ViewKind};
 
 /// What the folder of every server is called, before what makes its own.
 const PREFIX: &str = "sayl-views-";
@@ -46,9 +46,9 @@ impl Folder {
         let source = uri::path_of(&view.source);
         let stem = source.file_stem().unwrap_or_default().to_string_lossy().replace([':', '/', '\\'], "-");
         Ok(own.join(match view.kind {
-            Kind::DataValues => format!("{stem}.values.yml"),
-            Kind::SchemaDocs => format!("{stem}.schema.md"),
-            Kind::Rendered => format!("{stem}.rendered.yml"),
+            ViewKind::DataValues => format!("{stem}.values.yml"),
+            ViewKind::SchemaDocs => format!("{stem}.schema.md"),
+            ViewKind::Rendered => format!("{stem}.rendered.yml"),
         }))
     }
 

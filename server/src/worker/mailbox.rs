@@ -24,12 +24,12 @@ const TOGETHER: Duration = Duration::from_millis(10);
 /// What both threads share.
 #[derive(Default)]
 pub(super) struct Mailbox {
-    state: Mutex<State>,
+    state: Mutex<MailboxState>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct State {
+struct MailboxState {
     running: Option<Running>,
     /// Which limit was not kept last.
     overrun: Option<Cause>,
@@ -152,7 +152,7 @@ impl Mailbox {
     }
 }
 
-impl State {
+impl MailboxState {
     fn cause(&self) -> Cause {
         self.overrun.unwrap_or(Cause::Time)
     }

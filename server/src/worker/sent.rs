@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use sayl_core::render::request::LaidOutSources;
-use sayl_core::template::job::Source;
+use sayl_core::template::job::JobSource;
 use sayl_core::text::FileId;
 
 /// A hash of the text of each file whose program was sent last. The process compares whole texts, so it does no harm if
@@ -14,7 +14,7 @@ pub(super) struct Sent(HashMap<FileId, u64>);
 
 impl Sent {
     /// Those among the programs of these sources that are to be sent now.
-    pub(super) fn news(&mut self, sources: &[Source], programs: &LaidOutSources) -> LaidOutSources {
+    pub(super) fn news(&mut self, sources: &[JobSource], programs: &LaidOutSources) -> LaidOutSources {
         let is_new = |(index, _): &&(u32, _)| {
             let Some(source) = sources.get(*index as usize) else { return false };
             let text = hash(&source.text);
@@ -39,19 +39,19 @@ mod tests {
 
     use super::*;
 
-    fn source(file: u32, text: &str) -> Source {
-        Source::new(FileId(file), "x.yml", text)
+    fn source(file: u32, text: &str) -> JobSource {
+        JobSource::new(FileId(file), "x.yml", text)
     }
 
-    fn programs(sources: &[Source]) -> LaidOutSources {
-        let laid_out = |source: &Source| {
+    fn programs(sources: &[JobSource]) -> LaidOutSources {
+        let laid_out = |source: &JobSource| {
             LaidOut::of_yaml(source.file, &source.text, TextDocument::new(source.file, &source.text).stream())
         };
         (0..).zip(sources).filter_map(|(index, source)| Some((index, Arc::new(laid_out(source)?)))).collect()
     }
 
     /// The files whose programs are sent with these sources.
-    fn sent(sent: &mut Sent, sources: &[Source]) -> Vec<u32> {
+    fn sent(sent: &mut Sent, sources: &[JobSource]) -> Vec<u32> {
         let news = sent.news(sources, &programs(sources));
         news.iter().map(|(index, _)| sources[*index as usize].file.0).collect()
     }

@@ -5,7 +5,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use sayl_core::diff::{Change, Class, Evidence, Side, changes};
+use sayl_core::diff::{Class, Evidence, SchemaChange, Side, changes};
 use sayl_core::document::TextDocument;
 use sayl_core::schema::{Schema, from_json_schema};
 use sayl_core::template::function::NoFunctions;
@@ -22,7 +22,7 @@ fn compiled(text: &TextDocument) -> Arc<Schema> {
     from_json_schema::compile(&from_plain_yaml(FileId(0), &text.stream().documents[0]).value)
 }
 
-fn found(schemas: [&Value; 2]) -> Vec<Change> {
+fn found(schemas: [&Value; 2]) -> Vec<SchemaChange> {
     let [old, new] = schemas.map(|schema| TextDocument::new(FileId(0), &schema.to_string()));
     let (old_schema, new_schema) = (compiled(&old), compiled(&new));
     let text_of = |document: &TextDocument, place: Place| Some(document.slice(document.resolve(place)?));

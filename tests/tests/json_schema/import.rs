@@ -10,7 +10,7 @@ use sayl_core::document::TextDocument;
 use sayl_core::problem::Severity;
 use sayl_core::schema::export::json_schema::document;
 use sayl_core::schema::export::json_schema::functions::with_keywords;
-use sayl_core::schema::import::{Imported, Loss, Source, import, source};
+use sayl_core::schema::import::{ImportSource, Imported, Loss, import, source};
 use sayl_core::test_support::{Fixture, settle};
 use sayl_core::text::{FileId, Place};
 use sayl_core::values::from_yaml::from_plain_yaml;
@@ -24,7 +24,7 @@ use super::{Judge, Runner, change};
 fn imported(schema: &Value) -> Imported {
     let text = TextDocument::new(FileId(0), &schema.to_string());
     let root = from_plain_yaml(FileId(0), &text.stream().documents[0]).value;
-    let Source::Schema(schema) = source(&root, None) else { panic!("no schema: {schema}") };
+    let ImportSource::Schema(schema) = source(&root, None) else { panic!("no schema: {schema}") };
     import(&schema, &root, None)
 }
 

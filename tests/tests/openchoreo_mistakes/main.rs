@@ -12,7 +12,7 @@ use std::ops::RangeInclusive;
 use rayon::prelude::*;
 use sayl_core::document::TextDocument;
 use sayl_core::text::{FileId, TextRange};
-use sayl_core::yaml::{At, Entry, Mapping, Node};
+use sayl_core::yaml::{Entry, Mapping, Node, Placed};
 use sayl_tests::binary::workspace_root;
 use sayl_tests::told::{Told, told};
 use serde_json::Value as Json;
@@ -97,7 +97,7 @@ impl<'a> Planter<'a> {
         self.planted.push(Mistake { kind: self.kind.to_owned(), name, file: self.file.to_owned(), text, lines });
     }
 
-    fn value(&mut self, value: At<'_, Node>, schema: &'a Json, path: &[String]) {
+    fn value(&mut self, value: Placed<'_, Node>, schema: &'a Json, path: &[String]) {
         let schema = self.resolved(schema);
         if let Some(mapping) = value.mapping() {
             self.mapping(value, mapping, schema, path);
@@ -110,12 +110,12 @@ impl<'a> Planter<'a> {
         }
     }
 
-    fn mapping(&mut self, holder: At<'_, Node>, mapping: At<'_, Mapping>, schema: &'a Json, path: &[String]) {
+    fn mapping(&mut self, holder: Placed<'_, Node>, mapping: Placed<'_, Mapping>, schema: &'a Json, path: &[String]) {
         let is_open = schema["x-kubernetes-preserve-unknown-fields"] == true;
         let required: Vec<&str> =
             schema["required"].as_array().into_iter().flatten().filter_map(Json::as_str).collect();
         let is_block = !self.text[holder.range()].starts_with('{');
-        let entries: Vec<At<'_, Entry>> = mapping.entries().collect();
+        let entries: Vec<Placed<'_, Entry>> = mapping.entries().collect();
         for (index, entry) in entries.iter().enumerate() {
             let key = entry.key().scalar().unwrap().text.to_string();
             let below = [path, std::slice::from_ref(&key)].concat();

@@ -6,7 +6,7 @@ use sayl_core::analysis::Analysis;
 use sayl_core::ide::formatting::{Edits, Options, formatting};
 use sayl_core::render::{RenderJob, render};
 use sayl_core::schema::export::{self, Validations};
-use sayl_core::template::job::Source;
+use sayl_core::template::job::JobSource;
 use sayl_core::template::watch::Watch;
 use sayl_core::test_support::{Fixture, FixtureFile};
 use sayl_core::text::FileId;
@@ -85,7 +85,7 @@ fn meaning(fixture: &Fixture, analysis: &Analysis) -> String {
     let mut files = fixture.files.clone();
     files.sort_by(|a, b| a.path.cmp(&b.path));
     let sources = files.iter().enumerate().map(|(index, file)| {
-        Source::new(
+        JobSource::new(
             FileId(index as u32),
             file.path.strip_prefix("/").unwrap().to_string_lossy().as_ref(),
             file.text.as_str(),

@@ -82,13 +82,15 @@ fn ask_of_file(analysis: &Analysis, file: FileId) {
     status::status(analysis, file);
     let whole =
         TextRange::up_to(TextSize::of(&*analysis.document(file).map_or_else(String::new, |it| it.rope().to_string())));
-    let hints = inlay_hint::Wanted { types: true, defaults: true, blocks: true };
+    let hints = inlay_hint::WantedHints { types: true, defaults: true, blocks: true };
     for hint in inlay_hint::inlay_hints(analysis, file, whole, hints) {
         inlay_hint::tooltip(analysis, file, hint.about);
     }
-    for lens in
-        code_lens::code_lenses(analysis, file, code_lens::Wanted { references: true, schema: true, changes: true })
-    {
+    for lens in code_lens::code_lenses(
+        analysis,
+        file,
+        code_lens::WantedLenses { references: true, schema: true, changes: true },
+    ) {
         code_lens::resolve(analysis, file, lens.range.start(), lens.kind);
     }
     let problems = analysis.problems(file);

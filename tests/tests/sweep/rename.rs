@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use sayl_core::analysis::{Analysis, AnalysisHost};
 use sayl_core::ide::document_highlight::document_highlights;
-use sayl_core::ide::rename::{Refusal, prepare_rename, rename};
+use sayl_core::ide::rename::{RenameRefusal, prepare_rename, rename};
 use sayl_core::render::request::Runner;
 use sayl_core::text::{FileId, Place, TextRange, TextSize};
 
@@ -82,7 +82,9 @@ impl Session {
         let analysis = self.settled(file, moved);
         let back = match rename(&analysis, file, moved, &renameable.name) {
             Some(Ok(edits)) => by_file(edits),
-            Some(Err(Refusal(why))) => return Err(format!("`{}` cannot get its name back: {why}", renameable.name)),
+            Some(Err(RenameRefusal(why))) => {
+                return Err(format!("`{}` cannot get its name back: {why}", renameable.name));
+            }
             None => return Err(format!("there is no name any more where `{}` stood", renameable.name)),
         };
         self.apply(&back);

@@ -8,9 +8,9 @@ use sayl_core::overlay::ValueFlag;
 use sayl_core::problem::{Problem, Severity};
 use sayl_core::render::request::{Reply, Request, Runner};
 use sayl_core::render::{Printed, RenderJob, Rendered};
-use sayl_core::template::job::{Limits, Options, Source};
+use sayl_core::template::job::{JobSource, Limits, Options};
 use sayl_core::text::{FileId, Place};
-use sayl_core::values::print::Format;
+use sayl_core::values::print::PrintFormat;
 
 use crate::case::{Case, Line, Outcome};
 
@@ -73,7 +73,7 @@ fn line(job: &RenderJob, place: Place) -> Option<Line> {
 
 /// What the flags of a case give; an error is a flag that cannot be read.
 fn job(case: &Case) -> Result<RenderJob, String> {
-    let sources: Vec<Source> = sources(case);
+    let sources: Vec<JobSource> = sources(case);
     let first = sources.len();
     let plain = case.values_of("--data-values-file").flat_map(|given| {
         let (library, name) = given.split_once(':').filter(|_| given.starts_with('@')).unwrap_or(("", given));
@@ -93,7 +93,7 @@ fn job(case: &Case) -> Result<RenderJob, String> {
         options: options(case),
         goes_on: false,
         is_profiled: false,
-        print: Some(if case.has("--output-files") { Format::Files } else { Format::Yaml }),
+        print: Some(if case.has("--output-files") { PrintFormat::Files } else { PrintFormat::Yaml }),
         limits: Limits::default(),
     })
 }
@@ -109,12 +109,12 @@ fn options(case: &Case) -> Options {
     }
 }
 
-fn source(index: usize, path: &str, text: &str) -> Source {
-    Source::new(FileId(index as u32), path, text)
+fn source(index: usize, path: &str, text: &str) -> JobSource {
+    JobSource::new(FileId(index as u32), path, text)
 }
 
 /// The files in ytt's order: as they are given one by one, or as a walk through the folder meets them.
-fn sources(case: &Case) -> Vec<Source> {
+fn sources(case: &Case) -> Vec<JobSource> {
     let mut files: Vec<&(String, String)> = case.files.iter().collect();
     let given: Vec<&str> = case.values_of("-f").filter_map(|file| file.split_once('=')).map(|(path, _)| path).collect();
     if given.is_empty() {

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::super::functions::KnownFunctions;
-use super::super::jobs::Evaluation;
+use super::super::jobs::FileEvaluation;
 use super::super::parts::Part;
 use crate::document::TextDocument;
-use crate::overlay::{Above, Layer, Overlaid, OverlayMemo, OwnRules, Style, is_about_below, overlay};
+use crate::overlay::{Above, Layer, Overlaid, OverlayMemo, OverlayStyle, OwnRules, is_about_below, overlay};
 use crate::problem::{Problem, Severity};
 use crate::schema::SchemaNode;
 use crate::schema::headers;
@@ -37,7 +37,7 @@ impl<'a> Accumulator<'a> {
         Self { value, root, functions, problems: Vec::new(), own_rules: Vec::new(), last: None, is_incomplete: false }
     }
 
-    pub(super) fn lay_files(&mut self, files: &[(Part<'_>, Evaluation)], memos: &mut Vec<OverlayMemo>) {
+    pub(super) fn lay_files(&mut self, files: &[(Part<'_>, FileEvaluation)], memos: &mut Vec<OverlayMemo>) {
         let mut layers = Vec::new();
         // From which layer on something may be missing below.
         let mut incomplete = if self.is_incomplete { 0 } else { usize::MAX };
@@ -46,7 +46,7 @@ impl<'a> Accumulator<'a> {
             if is_incomplete(document, evaluation) {
                 incomplete = incomplete.min(layers.len() + 1);
             }
-            if let Evaluation::Done(evaluated) = evaluation {
+            if let FileEvaluation::Done(evaluated) = evaluation {
                 self.problems.extend(evaluated.problems.iter().cloned());
                 if evaluated.is_complete {
                     self.problems.extend(headers::mixed_evaluated(&evaluated.documents));
@@ -57,7 +57,7 @@ impl<'a> Accumulator<'a> {
                 }
             }
             for (index, document) in document.stream().documents.iter().enumerate() {
-                if *style == Style::Plain || file.is_values(index) {
+                if *style == OverlayStyle::Plain || file.is_values(index) {
                     layers.push(Layer { file: file.id, document: Above::Written(document), style: *style });
                 }
             }
@@ -85,7 +85,7 @@ fn is_values(document: &Fragment) -> bool {
 }
 
 /// Whether a file may hold more values than can be read.
-fn is_incomplete(document: &TextDocument, evaluation: &Evaluation) -> bool {
-    let is_incomplete = matches!(evaluation, Evaluation::Done(evaluated) if !evaluated.is_complete);
+fn is_incomplete(document: &TextDocument, evaluation: &FileEvaluation) -> bool {
+    let is_incomplete = matches!(evaluation, FileEvaluation::Done(evaluated) if !evaluated.is_complete);
     is_incomplete || document.stream().problems.iter().any(|problem| problem.severity == Severity::Error)
 }

@@ -9,7 +9,7 @@ use super::{CodeValues, DataValue};
 use crate::analysis::Analysis;
 use crate::schema::lookup::{Step, child};
 use crate::schema::{Schema, SchemaNode};
-use crate::template::names::{Binding, Chain, Fate, Names, Part};
+use crate::template::names::{Binding, Chain, ChainStep, Fate, Names};
 use crate::text::{FileId, TextRange, TextSize};
 use crate::values::Key;
 
@@ -25,7 +25,7 @@ pub struct Reading<'a> {
 }
 
 /// A key that a chain names.
-pub struct Named<'r> {
+pub struct NamedKey<'r> {
     /// The name, without quotes.
     pub range: TextRange,
     /// The schema of the map that has the key.
@@ -37,7 +37,7 @@ pub struct Named<'r> {
 }
 
 /// Reads what files read.
-pub struct Reader<'a> {
+pub struct ReadingsCollector<'a> {
     analysis: &'a Analysis,
     values: CodeValues<'a>,
     /// The schema for all code, where one is given.
@@ -46,7 +46,7 @@ pub struct Reader<'a> {
     schemas: HashMap<FileId, Option<Arc<Schema>>>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> ReadingsCollector<'a> {
     /// One that finds the schemas itself.
     pub fn new(analysis: &'a Analysis) -> Self {
         Self { analysis, values: CodeValues::new(analysis), schema: None, schemas: HashMap::new() }
@@ -149,17 +149,17 @@ impl Reading<'_> {
     }
 
     /// The keys that the chain names itself.
-    pub fn named(&self) -> impl Iterator<Item = Named<'_>> {
+    pub fn named(&self) -> impl Iterator<Item = NamedKey<'_>> {
         // What the chain begins with has gone some of the way already.
         let behind = self.way.len().saturating_sub(self.chain.parts.len());
         let before = self.chain.parts.len().saturating_sub(self.way.len());
         let parts = self.chain.parts.iter().skip(before);
         let steps = self.nodes.iter().zip(self.nodes.iter().skip(1)).skip(behind);
         parts.zip(steps).filter_map(|(part, (parent, node))| match part {
-            Part::Name { name, range, .. } => {
-                Some(Named { range: *range, parent, key: Key::String(name.as_str().into()), node })
+            ChainStep::Name { name, range, .. } => {
+                Some(NamedKey { range: *range, parent, key: Key::String(name.as_str().into()), node })
             }
-            Part::Computed => None,
+            ChainStep::Computed => None,
         })
     }
 

@@ -5,9 +5,9 @@ use std::cell::RefCell;
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
-use super::{DEEPEST, Origin};
+use super::{DEEPEST, NameOrigin};
 use crate::analysis::Analysis;
-use crate::template::names::{BindingId, Call, Chain, Fate, Names};
+use crate::template::names::{BindingId, Chain, Fate, NamedCall, Names};
 use crate::text::{FileId, TextSize};
 
 /// A data value that code reads.
@@ -67,9 +67,9 @@ impl<'a> CodeValues<'a> {
     fn name(&self, file: FileId, binding: BindingId, offset: TextSize, left: usize) -> Option<DataValue> {
         let left = left.checked_sub(1)?;
         let (home, id) = match self.analysis.origin(file, binding) {
-            Origin::Module("data", "data") => return Some(DataValue { file, way: Vec::new() }),
-            Origin::Module(..) => return None,
-            Origin::Binding(home, id) => (home, id),
+            NameOrigin::Module("data", "data") => return Some(DataValue { file, way: Vec::new() }),
+            NameOrigin::Module(..) => return None,
+            NameOrigin::Binding(home, id) => (home, id),
         };
         let offset = if home == file { offset } else { TextSize::new(u32::MAX) };
         let Some(chain) = self.analysis.names(home)?.value_of(id, offset) else { return self.given(home, id, left) };
@@ -117,7 +117,7 @@ impl<'a> CodeValues<'a> {
         &self,
         file: FileId,
         names: &Names,
-        call: &Call,
+        call: &NamedCall,
         (name, index): (&SmolStr, usize),
         left: usize,
     ) -> Option<DataValue> {
@@ -135,7 +135,8 @@ impl<'a> CodeValues<'a> {
     fn parameter(&self, file: FileId, call: usize, argument: usize) -> Option<Name> {
         let names = self.analysis.names(file)?;
         let call = names.calls.get(call)?;
-        let Origin::Binding(home, function) = self.analysis.origin(file, names.uses.get(call.callee)?.binding?) else {
+        let NameOrigin::Binding(home, function) = self.analysis.origin(file, names.uses.get(call.callee)?.binding?)
+        else {
             return None;
         };
         let there = self.analysis.names(home)?;

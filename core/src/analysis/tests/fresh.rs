@@ -39,7 +39,7 @@ const PIECES: [&str; 12] = [
 
 /// What somebody does to a file.
 #[derive(Clone, Debug)]
-enum Change {
+enum FileChange {
     /// As it was in the beginning.
     Restore,
     Empty,
@@ -55,10 +55,10 @@ enum Change {
 #[derive(Clone, Debug)]
 enum Step {
     /// Somebody else changes a file on disk, and the host is told.
-    Write(Index, Change),
+    Write(Index, FileChange),
     Delete(Index),
     Open(Index),
-    Edit(Index, Change),
+    Edit(Index, FileChange),
     Close(Index),
     /// Somebody looks at a file before all that it depends on was evaluated.
     Look(Index),
@@ -68,15 +68,15 @@ enum Step {
     Compare,
 }
 
-fn change() -> impl Strategy<Value = Change> {
+fn change() -> impl Strategy<Value = FileChange> {
     prop_oneof![
-        3 => Just(Change::Restore),
-        2 => Just(Change::Empty),
-        3 => Just(Change::DropHeader),
-        2 => any::<Index>().prop_map(Change::DropLine),
-        1 => any::<Index>().prop_map(Change::Truncate),
-        2 => (any::<Index>(), select(&PIECES[..])).prop_map(|(at, piece)| Change::Type(at, piece)),
-        3 => any::<Index>().prop_map(Change::Become),
+        3 => Just(FileChange::Restore),
+        2 => Just(FileChange::Empty),
+        3 => Just(FileChange::DropHeader),
+        2 => any::<Index>().prop_map(FileChange::DropLine),
+        1 => any::<Index>().prop_map(FileChange::Truncate),
+        2 => (any::<Index>(), select(&PIECES[..])).prop_map(|(at, piece)| FileChange::Type(at, piece)),
+        3 => any::<Index>().prop_map(FileChange::Become),
     ]
 }
 
@@ -110,7 +110,7 @@ impl Vfs for Disk {
 }
 
 /// A host that lives on, and what anybody can see of its world.
-struct Session {
+struct TestSession {
     original: Fixture,
     texts: Vec<String>,
     disk: Arc<Disk>,
@@ -128,7 +128,7 @@ fn host(disk: &Arc<Disk>) -> AnalysisHost {
     host
 }
 
-impl Session {
+impl TestSession {
     fn new() -> Self {
         let original = Fixture::parse(PROJECT);
         let disk = Arc::new(Disk(Mutex::new(original.vfs())));
@@ -146,20 +146,20 @@ impl Session {
     }
 
     /// A text after a change.
-    fn changed(&self, path: &Path, text: &str, change: &Change) -> String {
+    fn changed(&self, path: &Path, text: &str, change: &FileChange) -> String {
         let lines: Vec<&str> = text.split_inclusive('\n').collect();
         let without = |line: usize| lines.iter().enumerate().filter(|it| it.0 != line).map(|it| *it.1).collect();
         match change {
-            Change::Restore => self.original.files.iter().find(|it| it.path == path).unwrap().text.clone(),
-            Change::Empty => String::new(),
-            Change::DropHeader => without(lines.iter().position(|line| line.starts_with("#@")).unwrap_or_default()),
-            Change::DropLine(line) => without(line.index(lines.len() + 1)),
-            Change::Truncate(at) => text[..boundary(text, *at)].to_owned(),
-            Change::Type(at, piece) => {
+            FileChange::Restore => self.original.files.iter().find(|it| it.path == path).unwrap().text.clone(),
+            FileChange::Empty => String::new(),
+            FileChange::DropHeader => without(lines.iter().position(|line| line.starts_with("#@")).unwrap_or_default()),
+            FileChange::DropLine(line) => without(line.index(lines.len() + 1)),
+            FileChange::Truncate(at) => text[..boundary(text, *at)].to_owned(),
+            FileChange::Type(at, piece) => {
                 let at = boundary(text, *at);
                 [&text[..at], piece, &text[at..]].concat()
             }
-            Change::Become(index) => {
+            FileChange::Become(index) => {
                 let others = self.original.files.iter().map(|file| &file.text).chain(&self.texts);
                 (*index.get(&others.collect::<Vec<_>>())).clone()
             }
@@ -298,7 +298,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, max_shrink_iters: 400, ..ProptestConfig::with_cases(cases()) })]
     #[test]
     fn a_world_after_any_changes_is_as_one_that_was_always_so(steps in steps()) {
-        let mut session = Session::new();
+        let mut session = TestSession::new();
         for step in &steps {
             session.apply(step);
         }

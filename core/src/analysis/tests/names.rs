@@ -1,17 +1,17 @@
 //! Names across files: what a name under the cursor is in the end.
 
-use crate::analysis::names::Origin;
-use crate::test_support::{Cursor, cursor};
+use crate::analysis::names::NameOrigin;
+use crate::test_support::{TestCursor, cursor};
 
 /// What the name at `$0` is: `path:line name`, or a module with what it has.
 #[track_caller]
 fn check(fixture: &str, expected: &str) {
-    let Cursor { analysis, file, offset } = cursor(fixture);
+    let TestCursor { analysis, file, offset } = cursor(fixture);
     let names = analysis.names(file).expect("the file holds code");
     let (binding, _) = names.at(offset).expect("there is a name");
     let found = match analysis.origin(file, binding) {
-        Origin::Module(module, name) => format!("@ytt:{module} {name}"),
-        Origin::Binding(file, binding) => {
+        NameOrigin::Module(module, name) => format!("@ytt:{module} {name}"),
+        NameOrigin::Binding(file, binding) => {
             let binding = analysis.names(file).and_then(|names| names.binding(binding)).expect("it is there");
             let text = analysis.document(file).expect("it is there").rope().to_string();
             let line = text[..binding.definitions[0].range.start().into()].matches('\n').count() + 1;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use crate::choreo::{Catalog as _, Kind, Name};
+use crate::choreo::{Catalog as _, ResourceKind, ResourceName};
 use crate::test_support::{Fixture, check_problems};
 use crate::text::{FileId, TextRange, TextSize};
 
@@ -79,10 +79,10 @@ fn whoever_refers_to_a_resource_depends_on_it_and_so_does_who_refers_to_that() {
 fn a_resource_is_found_by_kind_namespace_and_name() {
     let analysis = Fixture::parse(WORLD).analysis();
     let catalog = analysis.catalog(analysis.file(Path::new("/shop.yml")).unwrap());
-    let find = |kind, namespace: &str| catalog.resource(&Name::new(kind, &namespace.into(), &"web".into()));
-    assert_eq!(find(Kind::ComponentType, "default").unwrap().sections.len(), 1);
-    assert!(find(Kind::ComponentType, "shop").is_none());
-    assert!(find(Kind::Trait, "default").is_none());
+    let find = |kind, namespace: &str| catalog.resource(&ResourceName::new(kind, &namespace.into(), &"web".into()));
+    assert_eq!(find(ResourceKind::ComponentType, "default").unwrap().sections.len(), 1);
+    assert!(find(ResourceKind::ComponentType, "shop").is_none());
+    assert!(find(ResourceKind::Trait, "default").is_none());
 }
 
 #[test]

@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::judge::Judge;
-use super::known::{Known, Names as Instead};
+use super::judge::ValueJudge;
+use super::known::{Known, KnownNames as Instead};
 use super::words::with_names;
-use crate::analysis::names::Origin;
+use crate::analysis::names::NameOrigin;
 use crate::analysis::world::World;
 use crate::problem::{About, Code, Problem};
 use crate::template::names::{
-    BindingId, CallArgument, Definition, DefinitionKind, Expression, ExpressionId, ExpressionKind, Function, Names,
-    ParameterKind,
+    BindingId, CallArgument, DefinitionKind, ExpressionId, ExpressionKind, KnownExpression, KnownFunction,
+    NameDefinition, Names, ParameterKind,
 };
 use crate::text::{FileId, Place, TextSize};
 
@@ -21,7 +21,7 @@ pub(super) fn problems(
     world: &World,
     file: FileId,
     (home, function): (FileId, BindingId),
-    (call, arguments): (&Expression, &[CallArgument]),
+    (call, arguments): (&KnownExpression, &[CallArgument]),
 ) -> Vec<Problem> {
     let Some(binding) = world.code_names(home).and_then(|names| names.binding(function)) else { return Vec::new() };
     let (Some(function), Some(definition)) = (binding.function(), binding.definitions.first()) else {
@@ -44,7 +44,7 @@ pub(super) fn problems(
     problems.into_iter().map(|problem| defined(problem).about(About::CallOf(name.clone()))).collect()
 }
 
-fn unknown_keywords(file: FileId, name: &str, function: &Function, arguments: &[CallArgument]) -> Vec<Problem> {
+fn unknown_keywords(file: FileId, name: &str, function: &KnownFunction, arguments: &[CallArgument]) -> Vec<Problem> {
     if function.parameters.iter().any(|parameter| parameter.kind == ParameterKind::Keywords) {
         return Vec::new();
     }
@@ -60,7 +60,7 @@ fn unknown_keywords(file: FileId, name: &str, function: &Function, arguments: &[
     unknown.map(problem).collect()
 }
 
-fn too_many(name: &str, function: &Function, arguments: &[CallArgument]) -> Option<String> {
+fn too_many(name: &str, function: &KnownFunction, arguments: &[CallArgument]) -> Option<String> {
     if function.parameters.iter().any(|parameter| parameter.kind == ParameterKind::Rest) {
         return None;
     }
@@ -71,7 +71,7 @@ fn too_many(name: &str, function: &Function, arguments: &[CallArgument]) -> Opti
     Some(format!("The call of `{name}` has {extra} {word} too many"))
 }
 
-fn lacking(name: &str, function: &Function, arguments: &[CallArgument]) -> Option<String> {
+fn lacking(name: &str, function: &KnownFunction, arguments: &[CallArgument]) -> Option<String> {
     let positional = arguments.iter().filter(|argument| argument.name.is_none()).count();
     let is_given = |parameter: &smol_str::SmolStr| {
         arguments.iter().any(|argument| argument.name.as_ref().is_some_and(|(name, _)| name == parameter))
@@ -88,7 +88,7 @@ fn lacking(name: &str, function: &Function, arguments: &[CallArgument]) -> Optio
 }
 
 /// What every call of a function gives to a parameter.
-pub(super) fn given(judge: &Judge<'_>, home: FileId, parameter: BindingId, is_inside: bool) -> Option<Known> {
+pub(super) fn given(judge: &ValueJudge<'_>, home: FileId, parameter: BindingId, is_inside: bool) -> Option<Known> {
     if !is_inside {
         return None;
     }
@@ -102,7 +102,7 @@ pub(super) fn given(judge: &Judge<'_>, home: FileId, parameter: BindingId, is_in
     found
 }
 
-fn given_by_calls(judge: &Judge<'_>, home: FileId, parameter: BindingId) -> Option<Known> {
+fn given_by_calls(judge: &ValueJudge<'_>, home: FileId, parameter: BindingId) -> Option<Known> {
     let world = judge.world;
     let readers = world.readers(home);
     if readers.iter().any(|index| world.layout().bundles[*index].is_library) {
@@ -124,7 +124,7 @@ fn given_by_calls(judge: &Judge<'_>, home: FileId, parameter: BindingId) -> Opti
             // A function that is handed on may be called with anything.
             let call = names.expression(*calls.get(&used)?)?;
             let ExpressionKind::Call { arguments, .. } = &call.kind else { return None };
-            let value = judge.value(file, argument(arguments, name, index)?, Judge::way())?;
+            let value = judge.value(file, argument(arguments, name, index)?, ValueJudge::way())?;
             common = Some(match common {
                 None => value,
                 Some(common) => common.or(value)?,
@@ -145,7 +145,7 @@ fn argument(arguments: &[CallArgument], name: &str, index: usize) -> Option<Expr
 }
 
 /// The calls of names in a file.
-fn calls_in(judge: &Judge<'_>, file: FileId, names: &Names) -> Arc<FxHashMap<usize, ExpressionId>> {
+fn calls_in(judge: &ValueJudge<'_>, file: FileId, names: &Names) -> Arc<FxHashMap<usize, ExpressionId>> {
     let find = || {
         let calls = names.expressions.iter().enumerate().filter_map(|(index, expression)| {
             let ExpressionKind::Call { callee, .. } = &expression.kind else { return None };
@@ -197,7 +197,7 @@ impl Caught<'_> {
             return true;
         }
         let functions = names.bindings.iter().enumerate().filter(|(_, binding)| {
-            let is_around = |definition: &Definition| {
+            let is_around = |definition: &NameDefinition| {
                 matches!(definition.kind, DefinitionKind::Function(_)) && definition.whole.contains_inclusive(offset)
             };
             binding.definitions.iter().any(is_around)
@@ -210,7 +210,7 @@ impl Caught<'_> {
     fn is_given_to_catcher(&self, file: FileId, names: &Names, offset: TextSize) -> bool {
         names.expressions.iter().filter(|it| it.range.contains_inclusive(offset)).any(|call| {
             let ExpressionKind::Call { callee, .. } = &call.kind else { return false };
-            let Some(Expression { range, kind: ExpressionKind::Name(used) }) = names.expression(*callee) else {
+            let Some(KnownExpression { range, kind: ExpressionKind::Name(used) }) = names.expression(*callee) else {
                 return false;
             };
             let binding = names.uses.get(*used).and_then(|it| it.binding);
@@ -219,11 +219,11 @@ impl Caught<'_> {
     }
 
     fn is_catcher(&self, file: FileId, binding: BindingId) -> bool {
-        let Origin::Binding(home, id) = self.world.origin(file, binding) else { return false };
+        let NameOrigin::Binding(home, id) = self.world.origin(file, binding) else { return false };
         let Some(names) = self.world.code_names(home) else { return false };
         let definitions = names.binding(id).map(|binding| binding.definitions.as_slice()).unwrap_or_default();
         let catches =
-            |definition: &Definition| names.caught.iter().any(|caught| definition.whole.contains_range(*caught));
+            |definition: &NameDefinition| names.caught.iter().any(|caught| definition.whole.contains_range(*caught));
         definitions.iter().any(catches)
     }
 

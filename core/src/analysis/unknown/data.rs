@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::known::{Answer, Known, Names};
+use super::known::{Known, KnownNames, NameLookup};
 use super::members;
 use crate::schema::conform::type_word;
 use crate::schema::{MappingType, Others, SchemaNode, Type};
@@ -11,18 +11,18 @@ use crate::text::Place;
 use crate::values::{Key, Value, ValueKind};
 
 /// What schemas say of a name below their values. Null has no names, whether it is allowed or not.
-pub(super) fn declared(nodes: &[Arc<SchemaNode>], name: &str, is_quoted: bool) -> Answer {
+pub(super) fn declared(nodes: &[Arc<SchemaNode>], name: &str, is_quoted: bool) -> NameLookup {
     let mut found: Vec<Arc<SchemaNode>> = Vec::new();
-    let mut missing = Names::default();
+    let mut missing = KnownNames::default();
     for ty in nodes.iter().flat_map(|node| node.ty.members()) {
         match below(ty, name, is_quoted, &mut missing) {
-            Below::Unknown => return Answer::Unknown,
-            Below::Field(field) if field.removed.is_some() => return Answer::Unknown,
+            Below::Unknown => return NameLookup::Unknown,
+            Below::Field(field) if field.removed.is_some() => return NameLookup::Unknown,
             Below::Field(field) => found.push(field),
             Below::Nothing => {}
         }
     }
-    if found.is_empty() { Answer::Missing(missing) } else { Answer::Found(Known::Declared(found)) }
+    if found.is_empty() { NameLookup::Missing(missing) } else { NameLookup::Found(Known::Declared(found)) }
 }
 
 enum Below {
@@ -31,7 +31,7 @@ enum Below {
     Nothing,
 }
 
-fn below(ty: &Type, name: &str, is_quoted: bool, missing: &mut Names) -> Below {
+fn below(ty: &Type, name: &str, is_quoted: bool, missing: &mut KnownNames) -> Below {
     let members = match ty {
         Type::Mapping(mapping) => return field(mapping, name, missing),
         Type::Any | Type::Unknown | Type::Combined(_) | Type::OneOf(_) => return Below::Unknown,
@@ -50,7 +50,7 @@ fn below(ty: &Type, name: &str, is_quoted: bool, missing: &mut Names) -> Below {
     Below::Nothing
 }
 
-fn field(mapping: &MappingType, name: &str, missing: &mut Names) -> Below {
+fn field(mapping: &MappingType, name: &str, missing: &mut KnownNames) -> Below {
     let is_closed = matches!(mapping.others, Others::Refused);
     if let Some(field) = mapping.fields.get(&Key::String(name.into())) {
         return Below::Field(field.clone());
@@ -79,27 +79,27 @@ pub(super) fn item(nodes: &[Arc<SchemaNode>]) -> Option<Known> {
 }
 
 /// What values say of a name below them. Only maps say what they do not have: other values may come from outside.
-pub(super) fn written(values: &[Value], name: &str) -> Answer {
+pub(super) fn written(values: &[Value], name: &str) -> NameLookup {
     let mut found = Vec::new();
-    let mut missing = Names::default();
+    let mut missing = KnownNames::default();
     for value in values {
         let entries = value.mapping().map(|mapping| mapping.entries.as_slice()).unwrap_or_default();
         match value.entry(name) {
             Some(entry) => found.push(entry.value.clone()),
-            None if entries.is_empty() || !matches!(value.kind, ValueKind::Mapping(_)) => return Answer::Unknown,
+            None if entries.is_empty() || !matches!(value.kind, ValueKind::Mapping(_)) => return NameLookup::Unknown,
             None => {
                 let place = |place: Place| (place != Place::NOWHERE).then_some(place);
                 missing.names.extend(entries.iter().map(|entry| (entry.key.to_string(), place(entry.key_origin))));
             }
         }
     }
-    if found.is_empty() { Answer::Missing(missing) } else { Answer::Found(Known::Written(found)) }
+    if found.is_empty() { NameLookup::Missing(missing) } else { NameLookup::Found(Known::Written(found)) }
 }
 
 /// What text that is written out has under a name, and every other value of a type.
-pub(super) fn of_type(known: &'static code_docs::MembersDoc, name: &str, is_quoted: bool) -> Answer {
+pub(super) fn of_type(known: &'static code_docs::MembersDoc, name: &str, is_quoted: bool) -> NameLookup {
     if is_quoted || known.members.is_empty() {
-        return Answer::Unknown;
+        return NameLookup::Unknown;
     }
     members::read(known, name)
 }

@@ -5,15 +5,15 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::known::{Answer, Known, Struct};
+use super::known::{Known, NameLookup, Struct};
 use super::sources::{DataOf, Sources};
 use super::{calls, data, loads, members, words};
-use crate::analysis::names::Origin;
+use crate::analysis::names::NameOrigin;
 use crate::analysis::world::World;
 use crate::problem::Problem;
 use crate::template::code_docs;
 use crate::template::names::{
-    BindingId, CallArgument, DefinitionKind, Expression, ExpressionId, ExpressionKind, Names, Part,
+    BindingId, CallArgument, ChainStep, DefinitionKind, ExpressionId, ExpressionKind, KnownExpression, Names,
 };
 use crate::text::{FileId, TextSize};
 
@@ -21,7 +21,7 @@ use crate::text::{FileId, TextSize};
 const DEEPEST: usize = 32;
 
 /// Finds out what values are.
-pub(super) struct Judge<'w> {
+pub(super) struct ValueJudge<'w> {
     pub(super) world: &'w World,
     /// The file whose code is judged.
     pub(super) file: FileId,
@@ -54,7 +54,7 @@ impl Way {
     }
 }
 
-impl<'w> Judge<'w> {
+impl<'w> ValueJudge<'w> {
     pub(super) fn new(world: &'w World, file: FileId, sources: &'w Sources) -> Self {
         let (values, given, calls) = (RefCell::default(), RefCell::default(), RefCell::default());
         Self { world, file, sources, values, given, calls }
@@ -94,13 +94,19 @@ impl<'w> Judge<'w> {
         Way { left: DEEPEST, is_inside: true }
     }
 
-    fn unknown_name(&self, names: &Names, expression: &Expression, from: ExpressionId, part: &Part) -> Option<Problem> {
-        let Part::Name { name, range, is_quoted } = part else { return None };
+    fn unknown_name(
+        &self,
+        names: &Names,
+        expression: &KnownExpression,
+        from: ExpressionId,
+        part: &ChainStep,
+    ) -> Option<Problem> {
+        let ChainStep::Name { name, range, is_quoted } = part else { return None };
         if names.asked.contains(name) {
             return None;
         }
         let holder = self.value(self.file, from, Self::way())?;
-        let Answer::Missing(missing) = self.read(&holder, name, *is_quoted, Self::way()) else { return None };
+        let NameLookup::Missing(missing) = self.read(&holder, name, *is_quoted, Self::way()) else { return None };
         // A function may be meant for other callers, too.
         let is_fallback = names.fallbacks.iter().any(|fallback| fallback.contains_range(expression.range));
         if is_fallback && self.value(self.file, from, Self::way().into_call()).is_none() {
@@ -138,10 +144,10 @@ impl<'w> Judge<'w> {
             ExpressionKind::Read { from, part, .. } => {
                 let holder = self.value(file, *from, way)?;
                 match part {
-                    Part::Computed => item(&holder),
-                    Part::Name { name, is_quoted, .. } => match self.read(&holder, name, *is_quoted, way) {
-                        Answer::Found(known) => Some(known),
-                        Answer::Missing(_) | Answer::Unknown => None,
+                    ChainStep::Computed => item(&holder),
+                    ChainStep::Name { name, is_quoted, .. } => match self.read(&holder, name, *is_quoted, way) {
+                        NameLookup::Found(known) => Some(known),
+                        NameLookup::Missing(_) | NameLookup::Unknown => None,
                     },
                 }
             }
@@ -156,11 +162,11 @@ impl<'w> Judge<'w> {
     /// What a name stands for at an offset of a file.
     fn binding(&self, file: FileId, binding: BindingId, offset: TextSize, way: Way) -> Option<Known> {
         let (home, id) = match self.world.origin(file, binding) {
-            Origin::Module(module, name) => {
+            NameOrigin::Module(module, name) => {
                 let module = code_docs::module(module).filter(|module| module.name == name)?;
                 return Some(Known::Module(module));
             }
-            Origin::Binding(home, id) => (home, id),
+            NameOrigin::Binding(home, id) => (home, id),
         };
         let names = self.world.code_names(home)?;
         let binding = names.binding(id).filter(|binding| !names.may_be_redefined(&binding.name))?;
@@ -179,27 +185,27 @@ impl<'w> Judge<'w> {
     }
 
     /// What a value has under a name.
-    fn read(&self, holder: &Known, name: &str, is_quoted: bool, way: Way) -> Answer {
+    fn read(&self, holder: &Known, name: &str, is_quoted: bool, way: Way) -> NameLookup {
         match holder {
             Known::Module(module) if module.name == "data" && name == "values" && !is_quoted => {
-                self.data_values().map_or(Answer::Unknown, Answer::Found)
+                self.data_values().map_or(NameLookup::Unknown, NameLookup::Found)
             }
             Known::Module(holder) | Known::Of(holder) => data::of_type(holder, name, is_quoted),
             Known::Declared(nodes) => data::declared(nodes, name, is_quoted),
             Known::Written(values) => data::written(values, name),
             Known::Struct(made) => self.field(made, name, way),
-            Known::Documented(..) | Known::Function(..) => Answer::Unknown,
+            Known::Documented(..) | Known::Function(..) => NameLookup::Unknown,
         }
     }
 
-    fn field(&self, made: &Struct, name: &str, way: Way) -> Answer {
+    fn field(&self, made: &Struct, name: &str, way: Way) -> NameLookup {
         match made.fields.iter().find(|(field, ..)| field == name) {
             Some((.., value)) => {
                 let known = value.and_then(|value| self.value(made.file, value, way));
-                known.map_or(Answer::Unknown, Answer::Found)
+                known.map_or(NameLookup::Unknown, NameLookup::Found)
             }
-            None if made.is_open => Answer::Unknown,
-            None => Answer::Missing(words::fields(made)),
+            None if made.is_open => NameLookup::Unknown,
+            None => NameLookup::Missing(words::fields(made)),
         }
     }
 

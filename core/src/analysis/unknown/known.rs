@@ -41,25 +41,25 @@ pub(super) struct Struct {
 }
 
 /// What comes of reading a name from a value.
-pub(super) enum Answer {
+pub(super) enum NameLookup {
     /// Nobody knows.
     Unknown,
     /// It is there, with this value.
     Found(Known),
     /// It is not there.
-    Missing(Names),
+    Missing(KnownNames),
 }
 
 /// The names that there are instead, each with the place that declares it.
 #[derive(Default)]
-pub(super) struct Names {
+pub(super) struct KnownNames {
     /// The names.
     pub(super) names: Vec<(String, Option<Place>)>,
     /// What the value is, if it is no map.
     pub(super) found: Option<String>,
 }
 
-impl Names {
+impl KnownNames {
     /// Whether one of them is probably meant by a name.
     pub(super) fn has_near(&self, name: &str) -> bool {
         nearest(name, self.names.iter().map(|(name, _)| name.as_str())).is_some()

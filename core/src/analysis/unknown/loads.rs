@@ -1,6 +1,6 @@
 //! What `load` names and is not there.
 
-use super::known::Names as Instead;
+use super::known::KnownNames as Instead;
 use super::words::with_names;
 use crate::analysis::names::Loaded;
 use crate::analysis::world::World;

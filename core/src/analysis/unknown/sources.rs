@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::analysis::bundle::{self, Compiled, Merged, has_errors};
+use crate::analysis::bundle::{self, CompiledBundle, Merged, has_errors};
 use crate::analysis::ownership::is_ours;
 use crate::analysis::world::{File, World};
 use crate::template::job::LIBRARIES;
@@ -18,7 +18,7 @@ pub(super) struct Sources {
 /// What a bundle says of its data values.
 pub(super) enum DataOf {
     /// Its schema declares them.
-    Schema(Arc<Compiled>),
+    Schema(Arc<CompiledBundle>),
     /// It has no schema, and these are all of its values.
     Values(Arc<Merged>),
     /// Nobody knows.

@@ -1,6 +1,6 @@
 //! What is said of names that are not there: the same as when the code fails.
 
-use super::known::{Names, Struct};
+use super::known::{KnownNames, Struct};
 use crate::analysis::world::{File, World};
 use crate::problem::{About, Code, Problem, nearest};
 use crate::text::{FileId, Place, TextRange};
@@ -20,7 +20,7 @@ pub(super) fn unknown_name(
     file: FileId,
     holder: &str,
     (name, range, is_quoted): (&str, TextRange, bool),
-    missing: &Names,
+    missing: &KnownNames,
 ) -> Problem {
     let place = Place::absolute(file, range);
     let message = if is_quoted {
@@ -34,7 +34,7 @@ pub(super) fn unknown_name(
 }
 
 /// Says which names there are instead.
-pub(super) fn with_names(problem: Problem, name: &str, missing: &Names) -> Problem {
+pub(super) fn with_names(problem: Problem, name: &str, missing: &KnownNames) -> Problem {
     let place = problem.place;
     let problem = if problem.about.is_none() { problem.about(About::Name(name.into())) } else { problem };
     let problem = missing.found.iter().fold(problem, |problem, found| problem.found(found.as_str()));
@@ -51,8 +51,8 @@ pub(super) fn with_names(problem: Problem, name: &str, missing: &Names) -> Probl
 }
 
 /// The names of a struct that code makes.
-pub(super) fn fields(made: &Struct) -> Names {
+pub(super) fn fields(made: &Struct) -> KnownNames {
     let place = |range| Some(Place::absolute(made.file, range));
     let names = made.fields.iter().map(|(name, range, _)| (name.to_string(), place(*range)));
-    Names { names: names.collect(), found: None }
+    KnownNames { names: names.collect(), found: None }
 }

@@ -3,13 +3,13 @@
 use crate::analysis::names::Loaded;
 use crate::analysis::world::{File, World};
 use crate::problem::{Code, Problem};
-use crate::template::names::{BindingId, Definition, DefinitionKind, Fate, LoadedName, Names, ScopeId};
+use crate::template::names::{BindingId, DefinitionKind, Fate, LoadedName, NameDefinition, Names, ScopeId};
 use crate::text::{FileId, Place, TextRange, TextSize};
 
 /// A name that a `load` brings.
 struct Brought<'n> {
     name: &'n str,
-    definition: &'n Definition,
+    definition: &'n NameDefinition,
     loaded: &'n LoadedName,
     is_used: bool,
 }

@@ -15,9 +15,9 @@ use crate::text::{FileId, Place};
 use crate::values::flow::flow;
 use crate::values::from_yaml::{self, scalar_kind};
 use crate::values::{Key, Value, ValueKind};
-use crate::workspace::{Bundle, Role};
+use crate::workspace::{Bundle, BundleRole};
 use crate::yaml::annotation::{CommentKind, classify};
-use crate::yaml::{At, Comment, Document, Entry, Mapping, Node, NodeKind};
+use crate::yaml::{Comment, Document, Entry, Mapping, Node, NodeKind, Placed};
 
 /// Of more files it is not asked which of them say something.
 const MOST_FILES: usize = 32;
@@ -27,7 +27,7 @@ type Step = Key;
 
 pub(super) fn problems(world: &World, source: File<'_>) -> Vec<Problem> {
     let roles = world.memberships(source.id);
-    let is_values = |role: &Role| *role != Role::Member || source.facts().has_values;
+    let is_values = |role: &BundleRole| *role != BundleRole::Member || source.facts().has_values;
     let is_ambiguous = world.layout().ambiguous.contains_key(&source.id);
     if is_ambiguous || roles.is_empty() || !roles.iter().all(|(_, role)| is_values(role)) || source.code().is_there {
         return Vec::new();
@@ -37,7 +37,7 @@ pub(super) fn problems(world: &World, source: File<'_>) -> Vec<Problem> {
     common.unwrap_or_default()
 }
 
-fn of_bundle(world: &World, index: usize, role: Role, source: File<'_>) -> Vec<Problem> {
+fn of_bundle(world: &World, index: usize, role: BundleRole, source: File<'_>) -> Vec<Problem> {
     let bundle = world.bundle(index);
     let compiled = bundle::compiled(world, index);
     let is_released = |schema: &SchemaNode, edition| edition == Edition::Released && !schema.ty.inner().is_empty();
@@ -49,7 +49,7 @@ fn of_bundle(world: &World, index: usize, role: Role, source: File<'_>) -> Vec<P
     if others.len() > MOST_FILES || others.iter().any(|file| file.code().is_there) {
         return Vec::new();
     }
-    let is_plain = role != Role::Member && !source.facts().has_values;
+    let is_plain = role != BundleRole::Member && !source.facts().has_values;
     let documents = documents(source, is_plain);
     let others: Vec<&Document> =
         others.iter().flat_map(|file| self::documents(*file, !file.facts().has_values)).collect();
@@ -58,7 +58,7 @@ fn of_bundle(world: &World, index: usize, role: Role, source: File<'_>) -> Vec<P
         if !document.comments.iter().all(|comment| is_plain || is_header(comment)) {
             continue;
         }
-        let mut search = Search { file: source.id, is_plain, path: Vec::new(), found: Vec::new() };
+        let mut search = RestatedSearch { file: source.id, is_plain, path: Vec::new(), found: Vec::new() };
         search.mapping(document.root(), &schema.root);
         let besides = documents.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, it)| *it);
         let besides: Vec<&Document> = besides.chain(others.iter().copied()).collect();
@@ -92,7 +92,7 @@ fn is_header(comment: &Comment) -> bool {
 }
 
 /// Whether a document says anything about the value at a path, or about a map around it as a whole.
-fn speaks_of(root: At<'_, Node>, path: &[Step]) -> bool {
+fn speaks_of(root: Placed<'_, Node>, path: &[Step]) -> bool {
     let Some((step, rest)) = path.split_first() else { return true };
     let Some(mapping) = root.mapping() else { return !matches!(root.get().kind, NodeKind::Empty) };
     let mut entries = mapping.entries();
@@ -102,7 +102,7 @@ fn speaks_of(root: At<'_, Node>, path: &[Step]) -> bool {
     })
 }
 
-fn is_merge(entry: &At<'_, Entry>) -> bool {
+fn is_merge(entry: &Placed<'_, Entry>) -> bool {
     matches!(from_yaml::key(entry.key().get()), Key::String(name) if name == SmolStr::new("<<"))
 }
 
@@ -111,7 +111,7 @@ fn is_bare(comments: &[Comment]) -> bool {
     comments.iter().all(|comment| !matches!(classify(comment), CommentKind::Annotation(_) | CommentKind::Code(_)))
 }
 
-struct Search {
+struct RestatedSearch {
     file: FileId,
     /// Whether comments say nothing.
     is_plain: bool,
@@ -119,8 +119,8 @@ struct Search {
     found: Vec<(Vec<Step>, Problem)>,
 }
 
-impl Search {
-    fn mapping(&mut self, node: At<'_, Node>, schema: &SchemaNode) {
+impl RestatedSearch {
+    fn mapping(&mut self, node: Placed<'_, Node>, schema: &SchemaNode) {
         let is_there = !schema.nullable && matches!(schema.default.kind, ValueKind::Mapping(_));
         let (Some(mapping), Some(ty)) = (node.mapping().filter(|_| is_there), schema.ty.mapping()) else { return };
         if node.get().properties.is_some() || mapping.entries().any(|entry| is_merge(&entry)) {
@@ -129,7 +129,7 @@ impl Search {
         self.entries(mapping, |key| ty.fields.get(key).map(|field| &**field));
     }
 
-    fn entries<'s>(&mut self, mapping: At<'_, Mapping>, field: impl Fn(&Key) -> Option<&'s SchemaNode>) {
+    fn entries<'s>(&mut self, mapping: Placed<'_, Mapping>, field: impl Fn(&Key) -> Option<&'s SchemaNode>) {
         for entry in mapping.entries() {
             let key = from_yaml::key(entry.key().get());
             let Some(field) = field(&key).filter(|_| self.is_plain || is_bare(entry.comments())) else { continue };
@@ -151,7 +151,7 @@ impl Search {
 }
 
 /// Whether a node is written as a default is: a scalar of the same kind, or an empty array.
-fn is_default(node: At<'_, Node>, default: &Value) -> bool {
+fn is_default(node: Placed<'_, Node>, default: &Value) -> bool {
     let Node { properties, kind, .. } = node.get();
     match kind {
         _ if properties.is_some() => false,

@@ -10,7 +10,7 @@ use rustc_hash::FxHashSet;
 
 use crate::analysis::Analysis;
 use crate::analysis::bundle::{self, has_errors};
-use crate::analysis::names::Reader;
+use crate::analysis::names::ReadingsCollector;
 use crate::analysis::subject::Subject;
 use crate::analysis::world::{File, Query, World};
 use crate::problem::{Code, Problem};
@@ -18,17 +18,17 @@ use crate::schema::{RuleKind, Schema, SchemaNode, When};
 use crate::template::job::LIBRARIES;
 use crate::text::Place;
 use crate::values::Key;
-use crate::workspace::{Bundle, Role, SourcePath};
+use crate::workspace::{Bundle, BundleRole, SourcePath};
 
 pub(super) fn problems(world: &World, source: File<'_>) -> Vec<Problem> {
     let bundles = world
         .memberships(source.id)
         .iter()
-        .filter(|(index, role)| *role == Role::Member && world.bundle(*index).schemas.contains(&source.id));
+        .filter(|(index, role)| *role == BundleRole::Member && world.bundle(*index).schemas.contains(&source.id));
     // Of several bundles with the same schema, each may read something else.
     let mut unread: Option<Vec<(Place, String)>> = None;
     for (index, _) in bundles {
-        let here = world.get::<Unread>(Subject::of_bundle(world.bundle_id(*index)));
+        let here = world.get::<UnreadValues>(Subject::of_bundle(world.bundle_id(*index)));
         unread = Some(match unread {
             None => here.0.iter().filter(|(place, _)| place.file == source.id).cloned().collect(),
             Some(before) => before.into_iter().filter(|it| here.0.contains(it)).collect(),
@@ -39,9 +39,9 @@ pub(super) fn problems(world: &World, source: File<'_>) -> Vec<Problem> {
 }
 
 /// The values of a bundle that nothing reads: where each is declared, and its path.
-struct Unread(Vec<(Place, String)>);
+struct UnreadValues(Vec<(Place, String)>);
 
-impl Query for Unread {
+impl Query for UnreadValues {
     type Value = Self;
     type Memo = ();
 
@@ -132,7 +132,7 @@ impl Used {
     /// Notes what the code of a bundle reads; false if it reads nothing.
     fn by_code(&mut self, world: &World, bundle: &Bundle, schema: &Arc<Schema>) -> bool {
         let analysis = Analysis { world: world.clone() };
-        let mut reader = Reader::of_schema(&analysis, schema);
+        let mut reader = ReadingsCollector::of_schema(&analysis, schema);
         let mut is_any = false;
         // A library has data values of its own.
         let is_own = |source: &&SourcePath| !source.path.split('/').any(|folder| folder == LIBRARIES);

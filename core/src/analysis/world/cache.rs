@@ -44,10 +44,10 @@ type ByFile = FxHashMap<Option<FileId>, Slots>;
 type Slots = FxHashMap<TypeId, Arc<dyn AnySlot>>;
 
 impl Cache {
-    fn slot<Q: Query>(&self, subject: Subject) -> Arc<Slot<Q>> {
+    fn slot<Q: Query>(&self, subject: Subject) -> Arc<QuerySlot<Q>> {
         let mut subjects = lock(&self.0);
         let slots = subjects.entry(subject.bundle_id()).or_default().entry(subject.file_id()).or_default();
-        let slot = slots.entry(TypeId::of::<Q>()).or_insert_with(|| Arc::new(Slot::<Q>::default()));
+        let slot = slots.entry(TypeId::of::<Q>()).or_insert_with(|| Arc::new(QuerySlot::<Q>::default()));
         let slot: Arc<dyn Any + Send + Sync> = slot.clone();
         // Each stands under its own type.
         slot.downcast().unwrap_or_default()
@@ -57,7 +57,7 @@ impl Cache {
     pub(super) fn kept<Q: Query>(&self, subject: Subject) -> Option<Arc<Q::Value>> {
         let kept = lock(&self.0).get(&subject.bundle_id())?.get(&subject.file_id())?.get(&TypeId::of::<Q>())?.clone();
         let slot: Arc<dyn Any + Send + Sync> = kept;
-        let slot = slot.downcast::<Slot<Q>>().ok()?;
+        let slot = slot.downcast::<QuerySlot<Q>>().ok()?;
         let state = lock(&slot.0);
         state.kept.as_ref().map(|kept| kept.value.clone())
     }
@@ -92,29 +92,29 @@ impl Cache {
 }
 
 /// The last result of a query about one subject, and the room in which the next one is computed.
-struct Slot<Q: Query>(Mutex<State<Q>>, Condvar);
+struct QuerySlot<Q: Query>(Mutex<SlotState<Q>>, Condvar);
 
-struct State<Q: Query> {
-    kept: Option<Kept<Q::Value>>,
+struct SlotState<Q: Query> {
+    kept: Option<KeptResult<Q::Value>>,
     /// Whoever computes has it.
     memo: Option<Q::Memo>,
 }
 
 /// A result, and what it was computed from.
-struct Kept<V> {
+struct KeptResult<V> {
     value: Arc<V>,
     reads: Arc<Reads>,
 }
 
-impl<V> Clone for Kept<V> {
+impl<V> Clone for KeptResult<V> {
     fn clone(&self) -> Self {
         Self { value: self.value.clone(), reads: self.reads.clone() }
     }
 }
 
-impl<Q: Query> Default for Slot<Q> {
+impl<Q: Query> Default for QuerySlot<Q> {
     fn default() -> Self {
-        Self(Mutex::new(State { kept: None, memo: Some(Q::Memo::default()) }), Condvar::new())
+        Self(Mutex::new(SlotState { kept: None, memo: Some(Q::Memo::default()) }), Condvar::new())
     }
 }
 
@@ -122,7 +122,7 @@ trait AnySlot: Any + Send + Sync {
     fn is_waiting(&self) -> bool;
 }
 
-impl<Q: Query> AnySlot for Slot<Q> {
+impl<Q: Query> AnySlot for QuerySlot<Q> {
     fn is_waiting(&self) -> bool {
         lock(&self.0).kept.as_ref().is_some_and(|kept| kept.reads.replies.is_some())
     }
@@ -131,7 +131,7 @@ impl<Q: Query> AnySlot for Slot<Q> {
 /// How long one waits for another thread until one asks whether the result is still wanted.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-impl<Q: Query> Slot<Q> {
+impl<Q: Query> QuerySlot<Q> {
     /// The right to compute, once nobody else does; `None` after a while.
     fn claim(&self, cancel: &CancelToken) -> Option<Claim<'_, Q>> {
         let mut state = lock(&self.0);
@@ -146,8 +146,8 @@ impl<Q: Query> Slot<Q> {
 
 /// The right to compute. What the memo has gained stays, even if the computation is given up.
 struct Claim<'s, Q: Query> {
-    slot: &'s Slot<Q>,
-    kept: Option<Kept<Q::Value>>,
+    slot: &'s QuerySlot<Q>,
+    kept: Option<KeptResult<Q::Value>>,
     memo: Q::Memo,
 }
 
@@ -162,12 +162,12 @@ impl<Q: Query> Drop for Claim<'_, Q> {
 
 /// What one version of the world was told.
 #[derive(Default)]
-pub(super) struct Answers(Mutex<FxHashMap<usize, Answer>>);
+pub(super) struct Answers(Mutex<FxHashMap<usize, CachedAnswer>>);
 
 /// Counts replies, and requests that took the place of others.
 type Revision = (u64, u64);
 
-struct Answer {
+struct CachedAnswer {
     value: Arc<dyn Any + Send + Sync>,
     /// Until when it holds, where it lacks a reply.
     until: Option<Revision>,
@@ -176,7 +176,11 @@ struct Answer {
 }
 
 impl Answers {
-    fn known<Q: Query>(&self, slot: &Arc<Slot<Q>>, revision: impl Fn() -> Revision) -> Option<(Arc<Q::Value>, bool)> {
+    fn known<Q: Query>(
+        &self,
+        slot: &Arc<QuerySlot<Q>>,
+        revision: impl Fn() -> Revision,
+    ) -> Option<(Arc<Q::Value>, bool)> {
         let answers = lock(&self.0);
         let answer = answers.get(&Arc::as_ptr(slot).addr())?;
         let holds = answer.until.is_none_or(|until| until == revision());
@@ -184,10 +188,10 @@ impl Answers {
         Some((value, answer.until.is_some()))
     }
 
-    fn keep<Q: Query>(&self, slot: Arc<Slot<Q>>, kept: &Kept<Q::Value>, revision: Revision) {
+    fn keep<Q: Query>(&self, slot: Arc<QuerySlot<Q>>, kept: &KeptResult<Q::Value>, revision: Revision) {
         let until = kept.reads.lacks_reply.then_some(revision);
         let (address, value) = (Arc::as_ptr(&slot).addr(), kept.value.clone());
-        lock(&self.0).insert(address, Answer { value, until, _slot: slot });
+        lock(&self.0).insert(address, CachedAnswer { value, until, _slot: slot });
     }
 }
 
@@ -224,11 +228,11 @@ impl World {
         (kept.value, kept.reads.lacks_reply)
     }
 
-    fn compute<Q: Query>(&self, claim: &mut Claim<'_, Q>, subject: Subject) -> Kept<Q::Value> {
+    fn compute<Q: Query>(&self, claim: &mut Claim<'_, Q>, subject: Subject) -> KeptResult<Q::Value> {
         let inside = self.recording();
         let last = claim.kept.as_ref().map(|kept| kept.value.clone());
         let value = Arc::new(Q::compute(&inside, subject, last.as_deref(), &mut claim.memo));
-        Kept { value, reads: Arc::new(inside.into_reads()) }
+        KeptResult { value, reads: Arc::new(inside.into_reads()) }
     }
 }
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
-use super::super::code::Code;
-use super::super::kind::Kind;
+use super::super::code::FileCode;
+use super::super::kind::FileKind;
 use super::super::source_file::{Resources, SourceFile};
 use super::World;
 use crate::choreo::index::Outline;
@@ -24,7 +24,7 @@ use crate::workspace::config::Config;
 pub(in crate::analysis) struct File<'w> {
     pub(in crate::analysis) id: FileId,
     pub(in crate::analysis) path: &'w Arc<Path>,
-    pub(in crate::analysis) kind: Kind,
+    pub(in crate::analysis) kind: FileKind,
     world: &'w World,
     source: &'w Arc<SourceFile>,
 }
@@ -108,7 +108,7 @@ impl<'w> File<'w> {
         self.read().names()
     }
 
-    pub(in crate::analysis) fn code(self) -> &'w Code {
+    pub(in crate::analysis) fn code(self) -> &'w FileCode {
         self.read().code()
     }
 

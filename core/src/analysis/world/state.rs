@@ -9,7 +9,7 @@ use smol_str::SmolStr;
 
 use super::super::evaluations::Evaluations;
 use super::super::indexes::Indexes;
-use super::super::kind::Kind;
+use super::super::kind::FileKind;
 use super::super::source_file::{SourceFile, Text};
 use super::super::subject::BundleId;
 use super::cache::{Answers, Cache};
@@ -116,7 +116,7 @@ impl WorldState {
         }
         let file = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX - 1));
         let marked = self.given.as_ref().and_then(|given| given.marked(path));
-        let kind = marked.map_or_else(|| Kind::of(path), |(name, marks)| Kind::of_marked(&name, marks));
+        let kind = marked.map_or_else(|| FileKind::of(path), |(name, marks)| FileKind::of_marked(&name, marks));
         self.files.push(Arc::new(SourceFile::new(file, Arc::from(path), kind, 0, Text::Disk(None))));
         Arc::make_mut(&mut self.ids).insert(path.to_path_buf(), file);
         file

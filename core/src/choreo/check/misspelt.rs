@@ -1,7 +1,7 @@
 //! Fields of a resource that are probably misspelt: the platform has none of their names, but one that is close to it.
 //! What its versions have besides what `kinds.yml` describes is not known for sure, so nothing else is claimed.
 
-use crate::choreo::{Kind, Resource, fields};
+use crate::choreo::{Resource, ResourceKind, fields};
 use crate::problem::{Code, Problem, Severity, nearest};
 use crate::schema::lookup::{Step, child};
 use crate::schema::{MappingType, SchemaNode, Type};
@@ -12,7 +12,7 @@ const OTHERS: &[&str] = &["resource", "type"];
 
 /// Everything that is probably misspelt. Of v1 the fields are known, but for those that every resource has.
 pub(super) fn problems(resource: &Resource, is_v1: bool) -> Vec<Problem> {
-    let mut walk = Walk { kind: resource.kind, problems: Vec::new() };
+    let mut walk = MisspeltWalk { kind: resource.kind, problems: Vec::new() };
     let metadata = || child(fields::of_v1(resource.kind)?, &Step::Key(Key::String("metadata".into())));
     match (is_v1, resource.value.field(&["metadata"])) {
         (true, Some(value)) => metadata().into_iter().for_each(|node| walk.value(value, node)),
@@ -22,12 +22,12 @@ pub(super) fn problems(resource: &Resource, is_v1: bool) -> Vec<Problem> {
     walk.problems
 }
 
-struct Walk {
-    kind: Kind,
+struct MisspeltWalk {
+    kind: ResourceKind,
     problems: Vec<Problem>,
 }
 
-impl Walk {
+impl MisspeltWalk {
     fn value(&mut self, value: &Value, node: &SchemaNode) {
         match (&value.kind, &node.ty) {
             (ValueKind::Mapping(mapping), Type::Mapping(ty)) if !ty.fields.is_empty() => {
@@ -41,7 +41,7 @@ impl Walk {
     fn entry(&mut self, entry: &EntryValue, mapping: &MappingValue, ty: &MappingType) {
         let Key::String(name) = &entry.key else { return };
         // The first workflows declare their fields right below.
-        let is_free = name == "schema" && matches!(self.kind, Kind::Workflow | Kind::ClusterWorkflow);
+        let is_free = name == "schema" && matches!(self.kind, ResourceKind::Workflow | ResourceKind::ClusterWorkflow);
         match ty.fields.get(&entry.key) {
             Some(field) if !is_free => self.value(&entry.value, field),
             Some(_) => {}

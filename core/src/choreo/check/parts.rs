@@ -8,8 +8,8 @@ use smol_str::SmolStr;
 use super::Resource;
 use crate::choreo::generation::below;
 use crate::choreo::installed::is_default;
-use crate::choreo::references::{COMPONENT_LABEL, PROJECT_LABEL, Reference, Role};
-use crate::choreo::{Catalog, Kind, Name};
+use crate::choreo::references::{COMPONENT_LABEL, PROJECT_LABEL, ReferenceRole, ResourceReference};
+use crate::choreo::{Catalog, ResourceKind, ResourceName};
 use crate::problem::{Code, Problem, Severity, nearest};
 use crate::text::Place;
 use crate::values::Value;
@@ -19,13 +19,15 @@ pub(super) fn problems(resource: &Resource, catalog: &dyn Catalog) -> Vec<Proble
     let Some(spec) = resource.value.field(&["spec"]) else { return Vec::new() };
     let parts = Parts { resource, catalog, spec };
     match resource.kind {
-        Kind::Workload => [parts.endpoints(), parts.outputs(), parts.secret_keys(), parts.of_project()].concat(),
-        Kind::ReleaseBinding | Kind::ResourceReleaseBinding | Kind::ProjectReleaseBinding => {
+        ResourceKind::Workload => {
+            [parts.endpoints(), parts.outputs(), parts.secret_keys(), parts.of_project()].concat()
+        }
+        ResourceKind::ReleaseBinding | ResourceKind::ResourceReleaseBinding | ResourceKind::ProjectReleaseBinding => {
             [parts.of_project(), parts.environment().into_iter().collect()].concat()
         }
-        Kind::ComponentRelease | Kind::ResourceRelease => parts.of_project(),
-        Kind::DeploymentPipeline if !resource.is_partial => parts.root().into_iter().collect(),
-        Kind::WorkflowRun => parts.labels().into_iter().collect(),
+        ResourceKind::ComponentRelease | ResourceKind::ResourceRelease => parts.of_project(),
+        ResourceKind::DeploymentPipeline if !resource.is_partial => parts.root().into_iter().collect(),
+        ResourceKind::WorkflowRun => parts.labels().into_iter().collect(),
         _ => Vec::new(),
     }
 }
@@ -37,8 +39,10 @@ struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    fn find(&self, kind: Kind, name: &str) -> Option<Arc<Resource>> {
-        self.catalog.resource(&Name::new(kind, &self.resource.namespace, &name.into())).filter(|it| !it.is_partial)
+    fn find(&self, kind: ResourceKind, name: &str) -> Option<Arc<Resource>> {
+        self.catalog
+            .resource(&ResourceName::new(kind, &self.resource.namespace, &name.into()))
+            .filter(|it| !it.is_partial)
     }
 
     /// Endpoints of other components: those of the workload that a component owns.
@@ -55,7 +59,7 @@ impl Parts<'_> {
         let of_project = |item: &Value| {
             let component = item.field(&["component"])?;
             let project = item.field(&["project"]).or_else(|| self.spec.field(&["owner", "projectName"]))?;
-            let problem = self.other_project(Kind::Component, component, project)?;
+            let problem = self.other_project(ResourceKind::Component, component, project)?;
             let place = item.field(&["project"]).map_or(component.origin, |project| project.origin);
             Some(Problem { place, severity: Severity::Warning, ..problem })
         };
@@ -65,9 +69,11 @@ impl Parts<'_> {
 
     /// The one workload of a component.
     fn workload_of(&self, component: &str) -> Option<Arc<Resource>> {
-        let name = Name::new(Kind::Component, &self.resource.namespace, &component.into());
-        let is_owner = |reference: &Reference| reference.role == Role::Owner && reference.target.name == name.name;
-        let users = self.catalog.referring(&name, Kind::Workload).into_iter();
+        let name = ResourceName::new(ResourceKind::Component, &self.resource.namespace, &component.into());
+        let is_owner = |reference: &ResourceReference| {
+            reference.role == ReferenceRole::Owner && reference.target.name == name.name
+        };
+        let users = self.catalog.referring(&name, ResourceKind::Workload).into_iter();
         let mut owned = users.filter(|workload| workload.references.iter().any(is_owner));
         owned.next().filter(|workload| owned.next().is_none() && !workload.is_partial)
     }
@@ -94,8 +100,8 @@ impl Parts<'_> {
 
     /// The type of the resource of a name.
     fn type_of(&self, name: &str) -> Option<Arc<Resource>> {
-        let resource = self.find(Kind::Resource, name)?;
-        let reference = resource.references.iter().find(|reference| reference.role == Role::Type)?;
+        let resource = self.find(ResourceKind::Resource, name)?;
+        let reference = resource.references.iter().find(|reference| reference.role == ReferenceRole::Type)?;
         self.catalog.find(&reference.target).filter(|ty| !ty.is_partial)
     }
 
@@ -103,7 +109,7 @@ impl Parts<'_> {
         let of = |list| below(self.spec, &["container", list, "*", "valueFrom", "secretKeyRef"]);
         let problem = |reference: &Value| {
             let name = text(reference, "name")?;
-            let secret = self.find(Kind::SecretReference, name)?;
+            let secret = self.find(ResourceKind::SecretReference, name)?;
             let keys = below(&secret.value, &["spec", "data", "*", "secretKey"]);
             let keys: Vec<&str> = keys.into_iter().filter_map(|key| Some(key.text()?.as_str())).collect();
             let message = |key: &str| format!("The secret `{name}` has no key `{key}`");
@@ -114,8 +120,8 @@ impl Parts<'_> {
 
     /// Whether what owns the resource belongs to the project that is named beside it.
     fn of_project(&self) -> Vec<Problem> {
-        let owners = [("componentName", Kind::Component), ("resourceName", Kind::Resource)];
-        let problem = |(field, kind): (&str, Kind)| {
+        let owners = [("componentName", ResourceKind::Component), ("resourceName", ResourceKind::Resource)];
+        let problem = |(field, kind): (&str, ResourceKind)| {
             let owner = self.spec.field(&["owner"])?;
             self.other_project(kind, owner.field(&[field])?, owner.field(&["projectName"])?)
         };
@@ -123,7 +129,7 @@ impl Parts<'_> {
     }
 
     /// A project beside a name that is not the one of what is named.
-    fn other_project(&self, kind: Kind, name: &Value, project: &Value) -> Option<Problem> {
+    fn other_project(&self, kind: ResourceKind, name: &Value, project: &Value) -> Option<Problem> {
         let named = self.find(kind, name.text()?)?;
         let declared = named.value.field(&["spec", "owner", "projectName"])?;
         let (theirs, said) = (declared.text()?, project.text()?);
@@ -136,9 +142,10 @@ impl Parts<'_> {
     /// An environment that the pipeline of the project does not lead to. What comes with every installation may have been
     /// changed there.
     fn environment(&self) -> Option<Problem> {
-        let project = self.find(Kind::Project, text(self.spec.field(&["owner"])?, "projectName")?)?;
+        let project = self.find(ResourceKind::Project, text(self.spec.field(&["owner"])?, "projectName")?)?;
         let pipeline = text(project.value.field(&["spec", "deploymentPipelineRef"])?, "name")?;
-        let pipeline = self.find(Kind::DeploymentPipeline, pipeline).filter(|pipeline| !is_default(pipeline))?;
+        let pipeline =
+            self.find(ResourceKind::DeploymentPipeline, pipeline).filter(|pipeline| !is_default(pipeline))?;
         let stages = Stages::of(&pipeline.value);
         let known: Vec<&str> = stages.sources.iter().chain(&stages.targets).map(SmolStr::as_str).collect();
         let name = pipeline.name.as_ref()?.name.clone();

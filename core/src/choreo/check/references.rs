@@ -5,12 +5,12 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
-use super::{Reference, Resource};
+use super::{Resource, ResourceReference};
 use crate::choreo::installed::is_default;
-use crate::choreo::references::{Role, misplaced_kinds, other_kinds, trait_items};
+use crate::choreo::references::{ReferenceRole, misplaced_kinds, other_kinds, trait_items};
 use crate::choreo::sites::{TRAIT_OVERRIDES, embedded_instances, embedded_trait, instances};
 use crate::choreo::structure::unknown_workload_type;
-use crate::choreo::{Catalog, Kind, Name, Target};
+use crate::choreo::{Catalog, ReferenceTarget, ResourceKind, ResourceName};
 use crate::constraint::is_equal;
 use crate::problem::nearest;
 use crate::problem::{Code, Problem, Severity};
@@ -24,11 +24,11 @@ pub(super) fn problems(resource: &Resource, catalog: &dyn Catalog, is_v1: bool) 
     for reference in &resource.references {
         let target = catalog.find(&reference.target);
         // What older versions require to be there is not known.
-        let is_asked = !matches!(reference.role, Role::Other | Role::Awaited) || is_v1;
+        let is_asked = !matches!(reference.role, ReferenceRole::Other | ReferenceRole::Awaited) || is_v1;
         let is_missing =
             target.is_none() && is_asked && !is_provided(reference, catalog) && !is_elsewhere(reference, catalog);
         problems.extend(is_missing.then(|| missing(reference, catalog)));
-        if reference.role == Role::ComponentType {
+        if reference.role == ReferenceRole::ComponentType {
             // A platform team may have changed what comes with every installation, and what that allows above all.
             let is_default = target.as_deref().is_some_and(is_default);
             let against = workload_type(reference, target.as_deref());
@@ -41,10 +41,10 @@ pub(super) fn problems(resource: &Resource, catalog: &dyn Catalog, is_v1: bool) 
     problems.extend(repeated_instances(resource));
     problems.extend(instances_of_the_type(resource, catalog));
     match resource.kind {
-        Kind::ReleaseBinding => {
+        ResourceKind::ReleaseBinding => {
             problems.extend(unknown_instances(resource, catalog));
         }
-        Kind::ComponentRelease => problems.extend(traits_without_copy(resource)),
+        ResourceKind::ComponentRelease => problems.extend(traits_without_copy(resource)),
         _ => {}
     }
     problems
@@ -68,25 +68,25 @@ pub(super) fn duplicate(resource: &Arc<Resource>, catalog: &dyn Catalog) -> Opti
 }
 
 /// Whether the settings say that what is referred to is installed.
-fn is_provided(reference: &Reference, catalog: &dyn Catalog) -> bool {
+fn is_provided(reference: &ResourceReference, catalog: &dyn Catalog) -> bool {
     reference.target.names().any(|name| catalog.installed().is_provided(&name))
 }
 
-fn missing(reference: &Reference, catalog: &dyn Catalog) -> Problem {
+fn missing(reference: &ResourceReference, catalog: &dyn Catalog) -> Problem {
     let target = &reference.target;
     let words: Vec<&str> = target.kinds.iter().map(|kind| kind.name()).collect();
     let is_cluster_wide = target.kinds.iter().all(|kind| kind.is_cluster_wide());
     let namespace = if is_cluster_wide { String::new() } else { format!(" in namespace `{}`", target.namespace) };
     let message = format!("There is no {} `{}`{namespace}", words.join(" or "), target.name);
     let mut problem = Problem::new(Code::UnknownResource, reference.place, message);
-    if reference.role == Role::Release {
+    if reference.role == ReferenceRole::Release {
         problem.severity = Severity::Information;
         return problem.hint("until it is there, the component and its type as they are now are checked against");
     }
     if let Some(hint) = of_another_kind(reference, catalog) {
         problem = problem.hint(hint);
     }
-    if reference.role == Role::Awaited {
+    if reference.role == ReferenceRole::Awaited {
         problem.severity = Severity::Information;
         return problem.hint("the platform waits until it is there");
     }
@@ -104,28 +104,28 @@ fn missing(reference: &Reference, catalog: &dyn Catalog) -> Problem {
 
 /// Whether another repository declares what is referred to, as a rule, and the workspace has nothing of its kind. The
 /// platform's own samples name projects, roles and channels that they do not declare.
-fn is_elsewhere(reference: &Reference, catalog: &dyn Catalog) -> bool {
-    const FAR: &[Kind] = &[
-        Kind::Project,
-        Kind::Resource,
-        Kind::AuthzRole,
-        Kind::ClusterAuthzRole,
-        Kind::ObservabilityAlertsNotificationChannel,
+fn is_elsewhere(reference: &ResourceReference, catalog: &dyn Catalog) -> bool {
+    const FAR: &[ResourceKind] = &[
+        ResourceKind::Project,
+        ResourceKind::Resource,
+        ResourceKind::AuthzRole,
+        ResourceKind::ClusterAuthzRole,
+        ResourceKind::ObservabilityAlertsNotificationChannel,
     ];
     let kinds = &reference.target.kinds;
     kinds.iter().all(|kind| FAR.contains(kind)) && !kinds.iter().any(|kind| catalog.has_any(*kind))
 }
 
 /// What helps where a name is one of another kind that could stand there.
-fn of_another_kind(reference: &Reference, catalog: &dyn Catalog) -> Option<String> {
-    let Target { namespace, name, .. } = &reference.target;
+fn of_another_kind(reference: &ResourceReference, catalog: &dyn Catalog) -> Option<String> {
+    let ReferenceTarget { namespace, name, .. } = &reference.target;
     let mut kinds = other_kinds(reference);
-    let kind = kinds.find(|kind| catalog.resource(&Name::new(*kind, namespace, name)).is_some())?.name();
+    let kind = kinds.find(|kind| catalog.resource(&ResourceName::new(*kind, namespace, name)).is_some())?.name();
     Some(format!("there is a {kind} `{name}`: say so with `kind: {kind}` beside the name"))
 }
 
 /// What is written before `/`, against what the component type declares.
-fn workload_type(reference: &Reference, target: Option<&Resource>) -> Option<Problem> {
+fn workload_type(reference: &ResourceReference, target: Option<&Resource>) -> Option<Problem> {
     let declared = target.and_then(|target| target.value.field(&["spec", "workloadType"]));
     let known = declared.and_then(Value::text).map(SmolStr::as_str);
     let Some((written, place)) = &reference.workload else {
@@ -155,23 +155,23 @@ fn workload_type(reference: &Reference, target: Option<&Resource>) -> Option<Pro
 /// The trait and the workflow of a component that its type does not allow; where it says nothing, any is, but for
 /// traits in the newest versions. What is not there at all is told elsewhere.
 fn not_allowed(component: &Resource, component_type: &Resource, catalog: &dyn Catalog) -> Vec<Problem> {
-    let cluster_kind = component_type.kind.is_cluster_wide().then_some(Kind::ClusterTrait);
-    let default_kind = cluster_kind.unwrap_or(Kind::Trait);
-    let is_told = |reference: &Reference| {
+    let cluster_kind = component_type.kind.is_cluster_wide().then_some(ResourceKind::ClusterTrait);
+    let default_kind = cluster_kind.unwrap_or(ResourceKind::Trait);
+    let is_told = |reference: &ResourceReference| {
         let target = &reference.target;
         catalog.find(target).is_none() && target.kinds.iter().any(|kind| catalog.has_any(*kind))
     };
     let generation = sections::of_resource(&component_type.value).map(|sections| sections.generation);
     let is_newest = generation == Some(Generation::Sections) && !component_type.is_partial;
-    let problem = |reference: &Reference| {
+    let problem = |reference: &ResourceReference| {
         let (list, word) = match reference.role {
-            Role::Trait(_) => ("allowedTraits", "trait"),
-            Role::Workflow => ("allowedWorkflows", "workflow"),
+            ReferenceRole::Trait(_) => ("allowedTraits", "trait"),
+            ReferenceRole::Workflow => ("allowedWorkflows", "workflow"),
             _ => return None,
         };
         let spec = component_type.value.field(&["spec"])?;
         let Some(allowed) = spec.entry(list) else {
-            let is_refused = matches!(reference.role, Role::Trait(_)) && is_newest && !is_told(reference);
+            let is_refused = matches!(reference.role, ReferenceRole::Trait(_)) && is_newest && !is_told(reference);
             return is_refused.then(|| no_trait(reference, component_type));
         };
         let mut items = allowed.value.sequence()?.iter();
@@ -186,7 +186,7 @@ fn not_allowed(component: &Resource, component_type: &Resource, catalog: &dyn Ca
 }
 
 /// A trait of a component whose type lists none: newer versions allow only what is listed.
-fn no_trait(reference: &Reference, component_type: &Resource) -> Problem {
+fn no_trait(reference: &ResourceReference, component_type: &Resource) -> Problem {
     let message = format!("The component type does not allow the trait `{}`", reference.target.name);
     let problem = Problem::new(Code::NotAllowed, reference.place, message);
     let problem = problem.hint("it allows none, for it has no `allowedTraits`");
@@ -195,16 +195,16 @@ fn no_trait(reference: &Reference, component_type: &Resource) -> Problem {
 
 /// Whether an item of a list, a name or a kind with a name, is what is referred to. A trait is of a kind also where the
 /// item says none.
-fn is_allowed(item: &Value, reference: &Reference, default_kind: Kind) -> bool {
+fn is_allowed(item: &Value, reference: &ResourceReference, default_kind: ResourceKind) -> bool {
     let name = item.text().or_else(|| item.field(&["name"])?.text());
-    let kind = item.field(&["kind"]).and_then(Value::text).and_then(|kind| Kind::from_name(kind));
-    let kind = kind.or(matches!(reference.role, Role::Trait(_)).then_some(default_kind));
+    let kind = item.field(&["kind"]).and_then(Value::text).and_then(|kind| ResourceKind::from_name(kind));
+    let kind = kind.or(matches!(reference.role, ReferenceRole::Trait(_)).then_some(default_kind));
     name.is_none_or(|name| *name == reference.target.name)
         && kind.is_none_or(|kind| reference.target.kinds.contains(&kind))
 }
 
 /// The `kind` beside a name, where nothing of that kind can stand.
-fn wrong_kinds(kind: Kind, spec: &Value) -> Vec<Problem> {
+fn wrong_kinds(kind: ResourceKind, spec: &Value) -> Vec<Problem> {
     let problem = |(value, choices): (&Value, Vec<&str>)| {
         let written = value.text()?;
         let message = format!("Nothing of the kind `{written}` is allowed here");
@@ -222,7 +222,7 @@ fn wrong_kinds(kind: Kind, spec: &Value) -> Vec<Problem> {
 /// Traits of one list that are called alike.
 fn repeated_instances(resource: &Resource) -> Vec<Problem> {
     let holder: &[&str] =
-        if resource.kind == Kind::ComponentRelease { &["spec", "componentProfile"] } else { &["spec"] };
+        if resource.kind == ResourceKind::ComponentRelease { &["spec", "componentProfile"] } else { &["spec"] };
     let traits = resource.value.field(holder).into_iter().flat_map(trait_items);
     let mut seen: FxHashMap<&str, Place> = FxHashMap::default();
     let mut problems = Vec::new();
@@ -237,7 +237,7 @@ fn repeated_instances(resource: &Resource) -> Vec<Problem> {
 
 /// Traits of a component that are called like one that its type adds.
 fn instances_of_the_type(component: &Resource, catalog: &dyn Catalog) -> Vec<Problem> {
-    if component.kind != Kind::Component {
+    if component.kind != ResourceKind::Component {
         return Vec::new();
     }
     let embedded = embedded_instances(component, catalog).unwrap_or_default();
@@ -272,7 +272,7 @@ fn traits_without_copy(release: &Resource) -> Vec<Problem> {
     let profile = release.value.field(&["spec", "componentProfile"]).into_iter();
     let problem = |item: &Value| {
         let name = item.field(&["name"]).filter(|_| embedded_trait(release, item).is_none())?;
-        let kind = item.field(&["kind"]).and_then(Value::text).map_or(Kind::Trait.name(), SmolStr::as_str);
+        let kind = item.field(&["kind"]).and_then(Value::text).map_or(ResourceKind::Trait.name(), SmolStr::as_str);
         let message = format!("The release contains no copy of the {kind} `{}`", name.text()?);
         Some(Problem::new(Code::UnknownResource, name.origin, message).hint("its copy belongs below `spec.traits`"))
     };

@@ -27,7 +27,7 @@ pub(super) fn problems(resource: &Resource, is_partial: bool) -> Vec<Problem> {
     let is_told = |violation: &Violation| !(is_partial && violation.kind == ViolationKind::Missing);
     let mut problems: Vec<Problem> =
         violations.iter().filter(|it| is_told(it)).map(|it| problem(resource, it, &former)).collect();
-    let mut walk = Walk { problems: Vec::new() };
+    let mut walk = FieldWalk { problems: Vec::new() };
     walk.value(&value, node);
     problems.extend(walk.problems);
     problems
@@ -108,11 +108,11 @@ fn way(path: &[Step]) -> Vec<&str> {
 }
 
 /// Looks for values that break rules of the API server.
-struct Walk {
+struct FieldWalk {
     problems: Vec<Problem>,
 }
 
-impl Walk {
+impl FieldWalk {
     fn value(&mut self, value: &Value, node: &SchemaNode) {
         for rule in &node.rules {
             match &rule.kind {

@@ -3,7 +3,7 @@
 use crate::choreo;
 use crate::choreo::expression::FORMER_NAMES;
 use crate::choreo::expression::parse::parse;
-use crate::choreo::expression::syntax::{Expression, Kind, Literal};
+use crate::choreo::expression::syntax::{Expression, ExpressionNode, Literal};
 use crate::choreo::resource::{self, Resource};
 use crate::document::TextDocument;
 use crate::schema::to_open_api::{Edits, apply};
@@ -13,7 +13,7 @@ use crate::yaml::ScalarStyle;
 
 /// The text with every expression of its resources as v1 has it.
 pub(super) fn renamed(text: &TextDocument) -> String {
-    let resources = resource::resources(FileId::NONE, text, &mut resource::Memo::default());
+    let resources = resource::resources(FileId::NONE, text, &mut resource::ResourceMemo::default());
     let edits = resources.iter().flat_map(|(_, resource)| of_resource(text, resource)).collect();
     apply(text, edits)
 }
@@ -29,7 +29,7 @@ const MEMBERS: &[(bool, &str, &str, &str)] = &[
 ];
 
 fn of_resource(text: &TextDocument, resource: &Resource) -> Edits {
-    let is_workflow = matches!(resource.kind, choreo::Kind::Workflow | choreo::Kind::ClusterWorkflow);
+    let is_workflow = matches!(resource.kind, choreo::ResourceKind::Workflow | choreo::ResourceKind::ClusterWorkflow);
     let mut edits = Edits::new();
     for template in &resource.templates.texts {
         let is_variable = |name: &str| template.scope.find(name).is_some();
@@ -57,17 +57,17 @@ struct Renaming<'a> {
 impl Renaming<'_> {
     fn expression(&mut self, expression: &Expression) {
         match &expression.kind {
-            Kind::Name(name) if !(self.is_variable)(&name.text) => {
+            ExpressionNode::Name(name) if !(self.is_variable)(&name.text) => {
                 let new = variable(&name.text).map(|new| (name.range, new.to_owned()));
                 self.found.extend(new);
                 return;
             }
             // There is one container now, so nothing names it any more.
-            Kind::Member { of, .. } | Kind::Index { of, .. } if is_containers(of) => {
+            ExpressionNode::Member { of, .. } | ExpressionNode::Index { of, .. } if is_containers(of) => {
                 self.container(expression, of);
                 return;
             }
-            Kind::Member { of, name } => {
+            ExpressionNode::Member { of, name } => {
                 let is_meant = |(is_workflow, root, old, _): &&(bool, &str, &str, &str)| {
                     *is_workflow == self.is_workflow && *old == name.text && is_named(of, root)
                 };
@@ -76,11 +76,11 @@ impl Renaming<'_> {
                     return;
                 }
             }
-            Kind::Index { of, index } if is_named(of, "configurations") && !is_of_v1(index) => {
+            ExpressionNode::Index { of, index } if is_named(of, "configurations") && !is_of_v1(index) => {
                 self.found.push((TextRange::new(of.range.end(), expression.range.end()), String::new()));
                 return;
             }
-            Kind::Call { target: Some(target), name, arguments } if is_of_container(target) => {
+            ExpressionNode::Call { target: Some(target), name, arguments } if is_of_container(target) => {
                 self.found.extend(former(&name.text).map(|new| (name.range, new.to_owned())));
                 if let ([first, ..], [.., last]) = (&arguments[..], &arguments[..]) {
                     self.found.push((TextRange::new(first.range.start(), last.range.end()), String::new()));
@@ -94,7 +94,7 @@ impl Renaming<'_> {
 
     /// `workload.containers["main"]`
     fn container(&mut self, expression: &Expression, containers: &Expression) {
-        if let Kind::Member { name, .. } = &containers.kind {
+        if let ExpressionNode::Member { name, .. } = &containers.kind {
             let range = TextRange::new(name.range.start(), expression.range.end());
             self.found.push((range, "container".to_owned()));
         }
@@ -120,7 +120,7 @@ fn is_named(expression: &Expression, name: &str) -> bool {
 }
 
 fn is_containers(expression: &Expression) -> bool {
-    matches!(&expression.kind, Kind::Member { of, name } if name.text == "containers" && is_named(of, "workload"))
+    matches!(&expression.kind, ExpressionNode::Member { of, name } if name.text == "containers" && is_named(of, "workload"))
 }
 
 /// Whether a function is called on what had a part for each container.
@@ -130,5 +130,5 @@ fn is_of_container(target: &Expression) -> bool {
 
 /// Whether an index names a part of configurations, and no container.
 fn is_of_v1(index: &Expression) -> bool {
-    matches!(&index.kind, Kind::Literal(Literal::String(Some(text))) if text == "configs" || text == "secrets")
+    matches!(&index.kind, ExpressionNode::Literal(Literal::String(Some(text))) if text == "configs" || text == "secrets")
 }

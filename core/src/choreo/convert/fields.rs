@@ -1,11 +1,11 @@
 //! Kinds and fields of one resource, changed as the table of former fields says.
 
-use super::Context;
-use crate::choreo::Kind;
-use crate::choreo::generation::{Change, Former, Shape};
+use super::ResourceContext;
+use crate::choreo::ResourceKind;
+use crate::choreo::generation::{FieldChange, FieldShape, Former};
 use crate::choreo::references::{COMPONENT_LABEL, PROJECT_LABEL};
 use crate::problem::{Code, Problem, Severity};
-use crate::rewrite::{Field, Tree};
+use crate::rewrite::{Field, RewriteTree};
 use crate::schema::sections;
 use crate::text::{FileId, Place, TextRange};
 
@@ -24,10 +24,10 @@ const KINDS: &[(&str, &str)] = &[
 const GONE: &[&str] = &["Build", "ConfigurationGroup", "GitCommitRequest", "DeploymentTrack"];
 
 /// Values that v1 writes otherwise: the kind that holds them, the way to them, the old one and the new one.
-const VALUES: &[(Kind, &[&str], &str, &str)] = &[
-    (Kind::ReleaseBinding, &["state"], "Suspend", "Undeploy"),
-    (Kind::Workload, &["endpoints", "*", "type"], "REST", "HTTP"),
-    (Kind::ComponentRelease, &["workload", "endpoints", "*", "type"], "REST", "HTTP"),
+const VALUES: &[(ResourceKind, &[&str], &str, &str)] = &[
+    (ResourceKind::ReleaseBinding, &["state"], "Suspend", "Undeploy"),
+    (ResourceKind::Workload, &["endpoints", "*", "type"], "REST", "HTTP"),
+    (ResourceKind::ComponentRelease, &["workload", "endpoints", "*", "type"], "REST", "HTTP"),
 ];
 
 /// Where `kind` beside a name chooses among kinds.
@@ -39,11 +39,11 @@ const CHOICES: &[&[&str]] = &[
 ];
 
 /// Where v1 means a workflow of the whole cluster if no `kind` is written, and older generations one of the namespace.
-const WORKFLOWS: &[(Kind, &[&str])] = &[
-    (Kind::Component, &["workflow"]),
-    (Kind::WorkflowRun, &["workflow"]),
-    (Kind::ComponentType, &["allowedWorkflows", "*"]),
-    (Kind::ClusterComponentType, &["allowedWorkflows", "*"]),
+const WORKFLOWS: &[(ResourceKind, &[&str])] = &[
+    (ResourceKind::Component, &["workflow"]),
+    (ResourceKind::WorkflowRun, &["workflow"]),
+    (ResourceKind::ComponentType, &["allowedWorkflows", "*"]),
+    (ResourceKind::ClusterComponentType, &["allowedWorkflows", "*"]),
 ];
 
 /// How deep resources stand in templates of others.
@@ -51,13 +51,13 @@ const MOST_NESTED: usize = 64;
 
 /// The conversion of one resource.
 pub(super) struct Conversion<'c> {
-    pub(super) context: &'c Context,
+    pub(super) context: &'c ResourceContext,
     pub(super) problems: Vec<Problem>,
 }
 
 impl<'a> Conversion<'_> {
     /// Converts a resource, and those that its templates make.
-    pub(super) fn resource(&mut self, tree: &mut Tree<'a>) {
+    pub(super) fn resource(&mut self, tree: &mut RewriteTree<'a>) {
         let Some(field) = tree.field("kind") else { return };
         let Some(written) = field.value.text() else { return };
         if GONE.contains(&written) {
@@ -69,7 +69,7 @@ impl<'a> Conversion<'_> {
         if let Some(new) = renamed {
             field.value.replace_scalar(new);
         }
-        let Some(kind) = Kind::from_name(renamed.unwrap_or(written)) else { return };
+        let Some(kind) = ResourceKind::from_name(renamed.unwrap_or(written)) else { return };
         let Some(spec) = tree.field("spec").map(|field| &mut field.value) else { return };
         for former in Former::all_of(kind) {
             each(spec, former.path, &mut |holder, key| self.change(holder, key, former));
@@ -79,17 +79,17 @@ impl<'a> Conversion<'_> {
             complete(spec, kind);
         }
         self.templates(spec, 0);
-        if kind == Kind::WorkflowRun {
+        if kind == ResourceKind::WorkflowRun {
             label_owner(tree);
         }
     }
 
     /// Resources of the platform that templates make.
-    fn templates(&mut self, tree: &mut Tree<'a>, depth: usize) {
+    fn templates(&mut self, tree: &mut RewriteTree<'a>, depth: usize) {
         if depth > MOST_NESTED || !tree.mentions("openchoreo.dev/") {
             return;
         }
-        let is_resource = |tree: &mut Tree<'a>| {
+        let is_resource = |tree: &mut RewriteTree<'a>| {
             let version = tree.field("apiVersion").and_then(|field| field.value.text());
             version.is_some_and(|version| version.starts_with("openchoreo.dev/"))
         };
@@ -107,47 +107,47 @@ impl<'a> Conversion<'_> {
     }
 
     /// Changes one former field of a map.
-    fn change(&mut self, holder: &mut Tree<'a>, key: &str, former: &Former) {
+    fn change(&mut self, holder: &mut RewriteTree<'a>, key: &str, former: &Former) {
         let Some(field) = holder.field(key) else { return };
         let range = field.range;
         if !is_of(former.shape, &mut field.value) {
             return;
         }
         match former.change {
-            Change::Schema(_) => {}
-            Change::KindAndName(kind) => {
+            FieldChange::Schema(_) => {}
+            FieldChange::KindAndName(kind) => {
                 field.value.wrap("name");
-                field.value.add_first(Field::new("kind", Tree::scalar(kind.name())));
+                field.value.add_first(Field::new("kind", RewriteTree::scalar(kind.name())));
             }
-            Change::Name => field.value.wrap("name"),
-            Change::Names => {
+            FieldChange::Name => field.value.wrap("name"),
+            FieldChange::Names => {
                 let elements = field.value.elements().into_iter().flatten();
                 elements.filter(|element| element.value.text().is_some()).for_each(|it| it.value.wrap("name"));
             }
-            Change::Specifications => field.value.to_list(|name, value| specification("Trait", Some(name), value)),
-            Change::Rename(new) => self.rename(holder, key, new),
-            Change::Merge(new) if holder.field(new).is_none() => self.rename(holder, key, new),
-            Change::Merge(new) => {
+            FieldChange::Specifications => field.value.to_list(|name, value| specification("Trait", Some(name), value)),
+            FieldChange::Rename(new) => self.rename(holder, key, new),
+            FieldChange::Merge(new) if holder.field(new).is_none() => self.rename(holder, key, new),
+            FieldChange::Merge(new) => {
                 let taken = holder.take(key);
                 let there = holder.field(new).map(|field| &mut field.value);
                 there.zip(taken).into_iter().for_each(|(there, taken)| self.merge(there, taken.value, range));
             }
-            Change::Move(path) => self.put(holder, path, key),
-            Change::Only(new) => self.only(holder, key, new),
-            Change::Specification => self.component_type(holder, range),
-            Change::Gone => self.gone(holder, key, &format!("v1 has nothing in place of `{key}`")),
+            FieldChange::Move(path) => self.put(holder, path, key),
+            FieldChange::Only(new) => self.only(holder, key, new),
+            FieldChange::Specification => self.component_type(holder, range),
+            FieldChange::Gone => self.gone(holder, key, &format!("v1 has nothing in place of `{key}`")),
         }
     }
 
     /// A field that cannot stay becomes a comment.
-    fn gone(&mut self, holder: &mut Tree<'a>, key: &str, why: &str) {
+    fn gone(&mut self, holder: &mut RewriteTree<'a>, key: &str, why: &str) {
         let range = holder.field(key).and_then(|field| field.range);
         let rest = if holder.comment_out(key) { "it stays as a comment" } else { "it is left out" };
         self.problems.extend(problem(range, format!("{why}; {rest}")));
     }
 
     /// Gives a field another name, unless that is taken.
-    fn rename(&mut self, holder: &mut Tree<'a>, key: &str, new: &str) {
+    fn rename(&mut self, holder: &mut RewriteTree<'a>, key: &str, new: &str) {
         if holder.field(new).is_none() {
             holder.field(key).into_iter().for_each(|field| field.rename(new));
             return;
@@ -156,10 +156,11 @@ impl<'a> Conversion<'_> {
     }
 
     /// Puts a field at the end of a path.
-    fn put(&mut self, holder: &mut Tree<'a>, path: &[&str], key: &str) {
+    fn put(&mut self, holder: &mut RewriteTree<'a>, path: &[&str], key: &str) {
         let (Some(last), Some(index)) = (path.last(), holder.position(key)) else { return };
         let is_new = path.first().is_some_and(|first| holder.field(first).is_none());
-        let is_free = |place: &mut Tree<'a>| if *last == "-" { place.is_list() } else { place.field(last).is_none() };
+        let is_free =
+            |place: &mut RewriteTree<'a>| if *last == "-" { place.is_list() } else { place.field(last).is_none() };
         let is_there = !holder_of(holder, path).is_some_and(is_free);
         if is_there {
             let path = path.iter().filter(|name| **name != "-").copied().collect::<Vec<_>>().join(".");
@@ -177,7 +178,7 @@ impl<'a> Conversion<'_> {
     }
 
     /// Puts one value into another: the fields of maps beside each other, the items of lists behind each other.
-    fn merge(&mut self, into: &mut Tree<'a>, mut from: Tree<'a>, range: Option<TextRange>) {
+    fn merge(&mut self, into: &mut RewriteTree<'a>, mut from: RewriteTree<'a>, range: Option<TextRange>) {
         if into.is_list() && from.is_list() {
             let moved = std::mem::take(from.elements().unwrap_or(&mut Vec::new()));
             into.elements().into_iter().for_each(|elements| elements.extend(moved.iter().cloned()));
@@ -203,7 +204,7 @@ impl<'a> Conversion<'_> {
     }
 
     /// A map of one thing becomes that thing.
-    fn only(&mut self, holder: &mut Tree<'a>, key: &str, new: &str) {
+    fn only(&mut self, holder: &mut RewriteTree<'a>, key: &str, new: &str) {
         let Some(field) = holder.field(key) else { return };
         let fields = std::mem::take(field.value.fields().unwrap_or(&mut Vec::new()));
         let mut fields = fields.into_iter();
@@ -218,10 +219,10 @@ impl<'a> Conversion<'_> {
     }
 
     /// The specification of a component type becomes part of a map that names the type.
-    fn component_type(&mut self, spec: &mut Tree<'a>, range: Option<TextRange>) {
+    fn component_type(&mut self, spec: &mut RewriteTree<'a>, range: Option<TextRange>) {
         let (kind, name) = match &self.context.component_type {
             Some((kind, name)) => (kind.name(), Some(name.as_str())),
-            None => (Kind::ComponentType.name(), None),
+            None => (ResourceKind::ComponentType.name(), None),
         };
         if name.is_none() {
             let message = "v1 asks for the name of the component type; write it, for it is not known here";
@@ -232,34 +233,34 @@ impl<'a> Conversion<'_> {
 }
 
 /// What v1 asks for, or takes for something else where it is not written.
-fn complete(spec: &mut Tree<'_>, kind: Kind) {
+fn complete(spec: &mut RewriteTree<'_>, kind: ResourceKind) {
     for (_, path) in WORKFLOWS.iter().filter(|(of, _)| *of == kind) {
         each(spec, &[*path, &["name"]].concat(), &mut |holder, _| {
             if holder.field("kind").is_none() {
-                holder.add_first(Field::new("kind", Tree::scalar(Kind::Workflow.name())));
+                holder.add_first(Field::new("kind", RewriteTree::scalar(ResourceKind::Workflow.name())));
             }
         });
     }
     if sections::has_sections(kind.name()) {
         namespaces(spec, 0);
     }
-    if kind == Kind::Project && spec.field("type").is_none() {
-        let kind = Field::new("kind", Tree::scalar(Kind::ClusterProjectType.name()));
-        spec.add(Field::new("type", Tree::map(vec![kind, Field::new("name", Tree::scalar("default"))])));
+    if kind == ResourceKind::Project && spec.field("type").is_none() {
+        let kind = Field::new("kind", RewriteTree::scalar(ResourceKind::ClusterProjectType.name()));
+        spec.add(Field::new("type", RewriteTree::map(vec![kind, Field::new("name", RewriteTree::scalar("default"))])));
     }
-    if kind == Kind::ObservabilityAlertRule {
+    if kind == ResourceKind::ObservabilityAlertRule {
         each(spec, &["actions", "incident", "triggerAiRca"], &mut |holder, key| {
             if holder.field("enabled").is_none()
                 && holder.field(key).and_then(|field| field.value.text()) != Some("false")
             {
-                holder.add_first(Field::new("enabled", Tree::written("true")));
+                holder.add_first(Field::new("enabled", RewriteTree::written("true")));
             }
         });
     }
 }
 
 /// The owner of a run stands in labels.
-fn label_owner(run: &mut Tree<'_>) {
+fn label_owner(run: &mut RewriteTree<'_>) {
     const LABELS: [(&str, &str); 2] = [("projectName", PROJECT_LABEL), ("componentName", COMPONENT_LABEL)];
     let Some(mut owner) = run.field("spec").and_then(|spec| spec.value.take("owner")) else { return };
     let metadata = run.field_or_new("metadata", false);
@@ -272,7 +273,7 @@ fn label_owner(run: &mut Tree<'_>) {
 }
 
 /// Kinds and other values that v1 writes otherwise.
-fn values(spec: &mut Tree<'_>, kind: Kind) {
+fn values(spec: &mut RewriteTree<'_>, kind: ResourceKind) {
     let mut change = |path: &[&str], old: &str, new: &str| {
         each(spec, path, &mut |holder, key| {
             if let Some(field) = holder.field(key).filter(|field| field.value.text() == Some(old)) {
@@ -291,7 +292,7 @@ fn values(spec: &mut Tree<'_>, kind: Kind) {
 }
 
 /// What a template makes stands in the namespace that the platform gives.
-fn namespaces(tree: &mut Tree<'_>, depth: usize) {
+fn namespaces(tree: &mut RewriteTree<'_>, depth: usize) {
     const NAMESPACE: &str = "${metadata.namespace}";
     if depth > MOST_NESTED || !tree.mentions("namespace") {
         return;
@@ -315,15 +316,15 @@ fn namespaces(tree: &mut Tree<'_>, depth: usize) {
 }
 
 /// A map with a kind, a name if it is known, and a specification.
-fn specification<'a>(kind: &str, name: Option<&str>, value: Tree<'a>) -> Tree<'a> {
-    let name = name.map(|name| Field::new("name", Tree::scalar(name)));
-    let fields = [Some(Field::new("kind", Tree::scalar(kind))), name, Some(Field::new("spec", value))];
-    Tree::map(fields.into_iter().flatten().collect())
+fn specification<'a>(kind: &str, name: Option<&str>, value: RewriteTree<'a>) -> RewriteTree<'a> {
+    let name = name.map(|name| Field::new("name", RewriteTree::scalar(name)));
+    let fields = [Some(Field::new("kind", RewriteTree::scalar(kind))), name, Some(Field::new("spec", value))];
+    RewriteTree::map(fields.into_iter().flatten().collect())
 }
 
 /// Visits every map that a path leads to, with the last key of the path; `*` is each item of a list, and each value of a
 /// map.
-fn each<'a>(tree: &mut Tree<'a>, path: &[&str], visit: &mut dyn FnMut(&mut Tree<'a>, &str)) {
+fn each<'a>(tree: &mut RewriteTree<'a>, path: &[&str], visit: &mut dyn FnMut(&mut RewriteTree<'a>, &str)) {
     match path {
         [] => {}
         [key] => {
@@ -339,17 +340,17 @@ fn each<'a>(tree: &mut Tree<'a>, path: &[&str], visit: &mut dyn FnMut(&mut Tree<
     }
 }
 
-fn is_of(shape: Shape, tree: &mut Tree<'_>) -> bool {
+fn is_of(shape: FieldShape, tree: &mut RewriteTree<'_>) -> bool {
     match shape {
-        Shape::Any => true,
-        Shape::Text => tree.text().is_some(),
-        Shape::Map => tree.is_map(),
-        Shape::Texts => tree.elements().is_some_and(|items| items.iter().any(|item| item.value.text().is_some())),
+        FieldShape::Any => true,
+        FieldShape::Text => tree.text().is_some(),
+        FieldShape::Map => tree.is_map(),
+        FieldShape::Texts => tree.elements().is_some_and(|items| items.iter().any(|item| item.value.text().is_some())),
     }
 }
 
 /// What holds the end of a path; maps and lists are added where they are missing. `-` is the first item of a list.
-fn holder_of<'t, 'a>(tree: &'t mut Tree<'a>, path: &[&str]) -> Option<&'t mut Tree<'a>> {
+fn holder_of<'t, 'a>(tree: &'t mut RewriteTree<'a>, path: &[&str]) -> Option<&'t mut RewriteTree<'a>> {
     let mut place = tree;
     for pair in path.windows(2) {
         let [name, next] = pair else { continue };

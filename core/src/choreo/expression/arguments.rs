@@ -1,7 +1,7 @@
 //! How many arguments functions and macros take, of which types, and what they are called on. Functions of which
 //! versions of the platform differ are not listed.
 
-use super::functions::Function;
+use super::functions::CelFunction;
 use super::types::Types;
 
 const BOOL: Types = Types::BOOL;
@@ -17,7 +17,7 @@ const ANY: Types = Types::ANY;
 
 /// What a function takes.
 #[derive(Clone, Copy, Debug)]
-pub struct Takes {
+pub struct CelParameters {
     name: &'static str,
     /// What it is called on; `None` where it is called on nothing.
     pub target: Option<Types>,
@@ -33,7 +33,7 @@ pub struct Takes {
     only: Types,
 }
 
-impl Takes {
+impl CelParameters {
     const fn optional(self, optional: usize) -> Self {
         Self { optional, ..self }
     }
@@ -75,24 +75,24 @@ impl Takes {
 }
 
 /// What a function takes; `None` where that is not known for sure.
-pub fn of(function: &Function) -> Option<&'static Takes> {
+pub fn of(function: &CelFunction) -> Option<&'static CelParameters> {
     TAKES.iter().find(|takes| takes.name == function.name && takes.target.is_some() == function.is_method())
 }
 
-const fn function(name: &'static str, arguments: &'static [Types]) -> Takes {
-    Takes { name, target: None, arguments, optional: 0, is_repeated: false, last: ANY, only: ANY }
+const fn function(name: &'static str, arguments: &'static [Types]) -> CelParameters {
+    CelParameters { name, target: None, arguments, optional: 0, is_repeated: false, last: ANY, only: ANY }
 }
 
-const fn method(name: &'static str, target: Types, arguments: &'static [Types]) -> Takes {
-    Takes { target: Some(target), ..function(name, arguments) }
+const fn method(name: &'static str, target: Types, arguments: &'static [Types]) -> CelParameters {
+    CelParameters { target: Some(target), ..function(name, arguments) }
 }
 
 /// A macro that is called on a list or a map, with so many arguments.
-const fn each(name: &'static str, arguments: &'static [Types]) -> Takes {
+const fn each(name: &'static str, arguments: &'static [Types]) -> CelParameters {
     method(name, COLLECTION, arguments)
 }
 
-const TAKES: &[Takes] = &[
+const TAKES: &[CelParameters] = &[
     // -- the platform's own
     function("oc_omit", &[]),
     function("oc_merge", &[MAP, MAP]).repeated(),

@@ -32,12 +32,12 @@ pub struct Variable {
     /// What it holds.
     pub node: Arc<SchemaNode>,
     /// Where it comes from.
-    pub origin: Origin,
+    pub origin: VariableOrigin,
 }
 
 /// Where a variable comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Origin {
+pub enum VariableOrigin {
     /// It is a section of the resource: `parameters`.
     Section,
     /// The platform provides it: `metadata`.
@@ -155,14 +155,14 @@ impl Scope {
                 None if lacks(name) => unknown(),
                 None => of_type(object([])),
             };
-            scope.add(Variable { name: (*name).into(), node, origin: Origin::Section });
+            scope.add(Variable { name: (*name).into(), node, origin: VariableOrigin::Section });
         }
         scope.older_names(kind, generation);
         let provided = if is_v1 { provided_by_v1(context) } else { described(&[context]).cloned() };
         if let Some(Type::Mapping(ty)) = provided.as_ref().map(|node| &node.ty) {
             for (key, node) in &ty.fields {
                 let name = SmolStr::from(key.to_string());
-                scope.add(Variable { name, node: node.clone(), origin: Origin::Platform });
+                scope.add(Variable { name, node: node.clone(), origin: VariableOrigin::Platform });
             }
         }
         scope
@@ -200,7 +200,7 @@ impl Scope {
 
     /// The scope with one more variable.
     #[must_use]
-    pub fn with(&self, name: &str, node: Arc<SchemaNode>, origin: Origin) -> Self {
+    pub fn with(&self, name: &str, node: Arc<SchemaNode>, origin: VariableOrigin) -> Self {
         let mut scope = self.clone();
         scope.add(Variable { name: name.into(), node, origin });
         scope
@@ -213,7 +213,7 @@ impl Scope {
 
     /// Every variable that can be named: those of loops first, inner ones before outer ones.
     pub fn variables(&self) -> impl Iterator<Item = &Variable> {
-        let is_loop = |variable: &&Variable| matches!(variable.origin, Origin::Loop(_));
+        let is_loop = |variable: &&Variable| matches!(variable.origin, VariableOrigin::Loop(_));
         let is_visible = |variable: &&Variable| self.find(&variable.name).is_some_and(|it| std::ptr::eq(it, *variable));
         let loops = self.variables.iter().rev().filter(is_loop);
         loops.chain(self.variables.iter().filter(move |variable| !is_loop(variable))).filter(is_visible)

@@ -10,12 +10,12 @@ pub struct Embedded {
     /// What stands in the braces.
     pub inner: TextRange,
     /// What ends it.
-    pub end: End,
+    pub end: EmbeddedEnd,
 }
 
 /// What ends a `${…}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum EmbeddedEnd {
     /// Its `}`.
     Closed,
     /// The end of the text: nothing from `${` on is an expression.
@@ -35,10 +35,10 @@ pub fn embedded(text: &str) -> Vec<Embedded> {
     while let Some(start) = text.get(from..).and_then(|rest| rest.find(OPENING)).map(|at| from + at) {
         let inner = start + OPENING.len();
         let (length, end) = inner_length(text.get(inner..).unwrap_or_default(), inner);
-        let closed = usize::from(end == End::Closed);
+        let closed = usize::from(end == EmbeddedEnd::Closed);
         let behind = inner + length + closed;
         found.push(Embedded { range: range(start, behind), inner: range(inner, inner + length), end });
-        from = if matches!(end, End::Unclosed | End::UnclosedQuote(_)) { text.len() } else { behind };
+        from = if matches!(end, EmbeddedEnd::Unclosed | EmbeddedEnd::UnclosedQuote(_)) { text.len() } else { behind };
     }
     found
 }
@@ -55,7 +55,7 @@ fn range(start: usize, end: usize) -> TextRange {
 }
 
 /// How long the expression is that a text starts with, and what ends it. The text starts at an offset.
-fn inner_length(text: &str, offset: usize) -> (usize, End) {
+fn inner_length(text: &str, offset: usize) -> (usize, EmbeddedEnd) {
     let mut depth = 1_usize;
     let mut quote = None;
     let mut is_escaped = false;
@@ -71,19 +71,19 @@ fn inner_length(text: &str, offset: usize) -> (usize, End) {
             (None, '}') => {
                 depth -= 1;
                 if depth == 0 {
-                    return (at, End::Closed);
+                    return (at, EmbeddedEnd::Closed);
                 }
             }
             (None, '$') if text[at..].starts_with(OPENING) => {
-                return (at, End::Nested(range(offset + at, offset + at + OPENING.len())));
+                return (at, EmbeddedEnd::Nested(range(offset + at, offset + at + OPENING.len())));
             }
             _ => {}
         }
         is_escaped = false;
     }
     let end = match quote {
-        Some((_, at)) if text[at..].contains('}') => End::UnclosedQuote(range(offset + at, offset + at + 1)),
-        _ => End::Unclosed,
+        Some((_, at)) if text[at..].contains('}') => EmbeddedEnd::UnclosedQuote(range(offset + at, offset + at + 1)),
+        _ => EmbeddedEnd::Unclosed,
     };
     (text.len(), end)
 }
@@ -98,10 +98,10 @@ mod tests {
         let shown: Vec<String> = found
             .iter()
             .map(|it| match it.end {
-                End::Closed => text[it.inner].to_owned(),
-                End::Unclosed => format!("{}…", &text[it.inner]),
-                End::UnclosedQuote(at) => format!("{}…{}", &text[it.inner], &text[at]),
-                End::Nested(at) => format!("{}<{}", &text[it.inner], &text[at]),
+                EmbeddedEnd::Closed => text[it.inner].to_owned(),
+                EmbeddedEnd::Unclosed => format!("{}…", &text[it.inner]),
+                EmbeddedEnd::UnclosedQuote(at) => format!("{}…{}", &text[it.inner], &text[at]),
+                EmbeddedEnd::Nested(at) => format!("{}<{}", &text[it.inner], &text[at]),
             })
             .collect();
         assert_eq!(shown, expected);

@@ -5,7 +5,7 @@
 use smol_str::SmolStr;
 
 use super::parse::parse;
-use super::syntax::{Expression, Kind, Literal};
+use super::syntax::{Expression, ExpressionNode, Literal};
 use crate::text::{TextRange, TextSize};
 use crate::values::{Key, Value, ValueKind};
 
@@ -49,30 +49,30 @@ struct Evaluator<'t, 'v> {
 impl<'v> Evaluator<'_, 'v> {
     fn term(&mut self, expression: &Expression) -> Option<Term<'v>> {
         match &expression.kind {
-            Kind::Literal(literal) => self.literal(literal, expression.range),
-            Kind::Name(name) => {
+            ExpressionNode::Literal(literal) => self.literal(literal, expression.range),
+            ExpressionNode::Name(name) => {
                 let mut variables = self.variables.iter().rev();
                 variables.find(|(variable, _)| *variable == name.text).map(|(_, term)| term.clone())
             }
-            Kind::Member { of, name } => {
+            ExpressionNode::Member { of, name } => {
                 let member = self.member(of, &name.text)?;
                 Some(self.looked_at(member))
             }
-            Kind::Index { of, index } => {
+            ExpressionNode::Index { of, index } => {
                 let (Term::Of(of), Term::Text(key)) = (self.term(of)?, self.term(index)?) else { return None };
                 Some(simple(of.mapping()?.get(&Key::String(key))?))
             }
-            Kind::Unary(operator, of) if operator.sign == "!" => match self.term(of)? {
+            ExpressionNode::Unary(operator, of) if operator.sign == "!" => match self.term(of)? {
                 Term::Bool(it) => Some(Term::Bool(!it)),
                 _ => None,
             },
-            Kind::Binary(operator, left, right) => self.binary(operator.sign, left, right),
-            Kind::Conditional(parts) => {
+            ExpressionNode::Binary(operator, left, right) => self.binary(operator.sign, left, right),
+            ExpressionNode::Conditional(parts) => {
                 let [condition, then, otherwise] = &**parts;
                 let Some(Term::Bool(condition)) = self.term(condition) else { return None };
                 self.term(if condition { then } else { otherwise })
             }
-            Kind::Call { target, name, arguments } => self.call(target.as_deref(), &name.text, arguments),
+            ExpressionNode::Call { target, name, arguments } => self.call(target.as_deref(), &name.text, arguments),
             _ => None,
         }
     }
@@ -122,14 +122,14 @@ impl<'v> Evaluator<'_, 'v> {
 
     fn call(&mut self, target: Option<&Expression>, name: &str, arguments: &[Expression]) -> Option<Term<'v>> {
         match (name, target, arguments) {
-            ("has", None, [Expression { kind: Kind::Member { of, name }, .. }]) => {
+            ("has", None, [Expression { kind: ExpressionNode::Member { of, name }, .. }]) => {
                 let Term::Of(holder) = self.term(of)? else { return None };
                 let member = holder.mapping()?.get(&Key::String(name.text.clone()));
                 self.named = member.map(Looked::Whether).or(self.named);
                 Some(Term::Bool(member.is_some()))
             }
             ("size", Some(of), []) | ("size", None, [of]) => self.term(of).and_then(|term| size(&term)),
-            ("all" | "exists", Some(of), [Expression { kind: Kind::Name(variable), .. }, condition]) => {
+            ("all" | "exists", Some(of), [Expression { kind: ExpressionNode::Name(variable), .. }, condition]) => {
                 let Term::Of(of) = self.term(of)? else { return None };
                 self.each(of, &variable.text, condition, name == "exists").map(Term::Bool)
             }

@@ -6,7 +6,7 @@ mod platform;
 
 /// A function or a macro.
 #[derive(Clone, Copy, Debug)]
-pub struct Function {
+pub struct CelFunction {
     /// Its name; with a dot where it belongs to a namespace, such as `math.abs`.
     pub name: &'static str,
     /// How it is called: `list.filter(x, condition)`. A method has its target before the dot.
@@ -48,7 +48,7 @@ pub enum Gives {
     Last,
 }
 
-impl Function {
+impl CelFunction {
     /// Whether it is called on a value: `text.trim()`.
     pub fn is_method(&self) -> bool {
         let target = self.signature.split('(').next().unwrap_or_default();
@@ -80,28 +80,28 @@ impl Function {
 }
 
 /// Every function. A name may stand twice: as a function and as a method.
-fn all() -> impl Iterator<Item = &'static Function> {
+fn all() -> impl Iterator<Item = &'static CelFunction> {
     [platform::FUNCTIONS, cel::FUNCTIONS].into_iter().flatten()
 }
 
 /// Whether a function is the platform's own, to be called on one of its variables.
-pub fn is_of_platform(function: &Function) -> bool {
+pub fn is_of_platform(function: &CelFunction) -> bool {
     function.is_method() && platform::FUNCTIONS.iter().any(|it| it.name == function.name)
 }
 
 /// What is called on nothing, namespaces included.
-pub fn globals() -> impl Iterator<Item = &'static Function> {
+pub fn globals() -> impl Iterator<Item = &'static CelFunction> {
     all().filter(|function| !function.is_method())
 }
 
 /// What is called on a value.
-pub fn methods() -> impl Iterator<Item = &'static Function> {
+pub fn methods() -> impl Iterator<Item = &'static CelFunction> {
     all().filter(|function| function.is_method())
 }
 
 /// The functions of a namespace such as `math`, with their names inside of it.
-pub fn inside(namespace: &str) -> impl Iterator<Item = (&'static str, &'static Function)> {
-    let name = move |function: &'static Function| function.name.strip_prefix(namespace)?.strip_prefix('.');
+pub fn inside(namespace: &str) -> impl Iterator<Item = (&'static str, &'static CelFunction)> {
+    let name = move |function: &'static CelFunction| function.name.strip_prefix(namespace)?.strip_prefix('.');
     globals().filter_map(move |function| Some((name(function)?, function)))
 }
 
@@ -127,6 +127,11 @@ pub const TYPES: &[&str] = &[
     "uint",
 ];
 
-const fn function(name: &'static str, signature: &'static str, gives: Gives, documentation: &'static str) -> Function {
-    Function { name, signature, gives, documentation }
+const fn function(
+    name: &'static str,
+    signature: &'static str,
+    gives: Gives,
+    documentation: &'static str,
+) -> CelFunction {
+    CelFunction { name, signature, gives, documentation }
 }

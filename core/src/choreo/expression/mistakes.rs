@@ -2,14 +2,14 @@
 
 use smol_str::SmolStr;
 
-use super::context::{Origin, Scope};
-use super::functions::{self, Function};
-use super::parse::Mistake;
+use super::context::{Scope, VariableOrigin};
+use super::functions::{self, CelFunction};
+use super::parse::ParseMistake;
 use super::resolve::Within;
-use super::syntax::Name;
+use super::syntax::NameAt;
 use super::types::Types;
 use crate::problem::{About, Code, Problem, nearest, shortened};
-use crate::schema::shorthand::Site;
+use crate::schema::shorthand::ShorthandSite;
 use crate::schema::{SchemaNode, Type, describe};
 use crate::text::{FileId, Place, TextRange};
 use crate::values::Key;
@@ -34,7 +34,7 @@ pub(crate) const FORMER_NAMES: &[(&str, &str)] = &[
 ];
 
 /// A value whose field is asked for.
-pub(super) struct Subject<'a> {
+pub(super) struct FieldSubject<'a> {
     /// As it is written.
     pub(super) text: &'a str,
     /// What it is.
@@ -46,7 +46,7 @@ pub(super) struct Subject<'a> {
 }
 
 /// What keeps an expression from being read.
-pub(super) fn syntax(mistake: &Mistake, site: &Site) -> Problem {
+pub(super) fn syntax(mistake: &ParseMistake, site: &ShorthandSite) -> Problem {
     let place = if mistake.range.is_empty() { site.whole() } else { site.place(mistake.range) };
     let problem = Problem::new(Code::ExpressionSyntax, place, mistake.message.clone());
     match mistake.expected {
@@ -56,13 +56,13 @@ pub(super) fn syntax(mistake: &Mistake, site: &Site) -> Problem {
 }
 
 /// A `${` inside of an expression.
-pub(super) fn nested(at: TextRange, site: &Site) -> Problem {
+pub(super) fn nested(at: TextRange, site: &ShorthandSite) -> Problem {
     Problem::new(Code::ExpressionSyntax, site.place(at), "An expression cannot contain another `${`")
         .hint("inside an expression, write names as they are: `a`, not `${a}`; put text in quotes")
 }
 
 /// A `${` without its `}`.
-pub(super) fn unclosed(at: TextRange, site: &Site) -> Problem {
+pub(super) fn unclosed(at: TextRange, site: &ShorthandSite) -> Problem {
     let message = "`${` is never closed, so it and all behind it stay text";
     Problem::new(Code::UnclosedExpression, site.place(at), message)
         .expected("`}` behind the expression")
@@ -70,13 +70,13 @@ pub(super) fn unclosed(at: TextRange, site: &Site) -> Problem {
 }
 
 /// A quote that takes the `}` of its expression for text.
-pub(super) fn unclosed_quote(at: TextRange, site: &Site) -> Problem {
+pub(super) fn unclosed_quote(at: TextRange, site: &ShorthandSite) -> Problem {
     let message = "The quote is never closed, so `${` and all behind it stay text";
     Problem::new(Code::ExpressionSyntax, site.place(at), message).expected("the same quote before `}`")
 }
 
 /// A variable that does not exist.
-pub(super) fn variable(name: &Name, scope: &Scope, site: &Site) -> Problem {
+pub(super) fn variable(name: &NameAt, scope: &Scope, site: &ShorthandSite) -> Problem {
     let text = name.text.as_str();
     let message = format!("There is no variable `{text}` here");
     let problem =
@@ -95,13 +95,13 @@ pub(super) fn variable(name: &Name, scope: &Scope, site: &Site) -> Problem {
     if functions::globals().any(|function| function.name == text) {
         return problem.hint(format!("`{text}` is a function: call it"));
     }
-    let of_platform = scope.variables().filter(|variable| variable.origin != Origin::Platform);
+    let of_platform = scope.variables().filter(|variable| variable.origin != VariableOrigin::Platform);
     let own: Vec<&str> = of_platform.map(|variable| variable.name.as_str()).collect();
     meant(problem, name, &known, &own, site)
 }
 
 /// The problem with the name that was probably meant, or else with names that there are.
-fn meant(problem: Problem, name: &Name, known: &[&str], listed: &[&str], site: &Site) -> Problem {
+fn meant(problem: Problem, name: &NameAt, known: &[&str], listed: &[&str], site: &ShorthandSite) -> Problem {
     let now = FORMER_NAMES.iter().find(|(former, now)| *former == name.text && known.contains(now));
     if let Some((_, now)) = now {
         let problem = problem.hint(format!("before v1 it was called so; v1 calls it `{now}`"));
@@ -118,8 +118,8 @@ fn meant(problem: Problem, name: &Name, known: &[&str], listed: &[&str], site: &
 }
 
 /// A field that its value does not have.
-pub(super) fn field(name: &Name, subject: &Subject<'_>, site: &Site) -> Problem {
-    let Subject { text: whole_text, node, behind, is_indexed } = subject;
+pub(super) fn field(name: &NameAt, subject: &FieldSubject<'_>, site: &ShorthandSite) -> Problem {
+    let FieldSubject { text: whole_text, node, behind, is_indexed } = subject;
     let text = shortened(whole_text);
     let place = site.place(name.range);
     let Type::Mapping(ty) = &node.ty else {
@@ -158,9 +158,9 @@ fn declared(problem: Problem, node: &SchemaNode) -> Problem {
 }
 
 /// A function that does not exist where it is looked for.
-pub(super) fn function(name: &Name, within: &Within, site: &Site) -> Problem {
+pub(super) fn function(name: &NameAt, within: &Within, site: &ShorthandSite) -> Problem {
     let text = name.text.as_str();
-    let is_named = |function: &&Function| function.name == text;
+    let is_named = |function: &&CelFunction| function.name == text;
     let (message, other_way, names): (_, _, Vec<&str>) = match within {
         Within::Scope(_) => {
             let names = functions::globals().map(|function| function.name).filter(|name| !name.contains('.'));
@@ -225,7 +225,7 @@ pub(super) fn no_expression(key: &str, place: Place) -> Problem {
 }
 
 /// A macro that is given a value where it takes a name.
-pub(super) fn no_binding(range: TextRange, function: Option<&'static Function>, site: &Site) -> Problem {
+pub(super) fn no_binding(range: TextRange, function: Option<&'static CelFunction>, site: &ShorthandSite) -> Problem {
     let name = function.map_or("the macro", |function| function.name);
     let place = if range.is_empty() { site.whole() } else { site.place(range) };
     let problem = Problem::new(Code::ExpressionSyntax, place, format!("`{name}` takes a name for each item here"));

@@ -2,8 +2,8 @@
 
 use smol_str::SmolStr;
 
-use super::syntax::{Expression, Kind, Literal, Name, Operator, Sort};
-use super::tokens::{Token, TokenKind, tokens, unknown_escape};
+use super::syntax::{Expression, ExpressionNode, Literal, NameAt, Operator, Sort};
+use super::tokens::{CelToken, CelTokenKind, tokens, unknown_escape};
 use crate::text::{TextRange, TextSize};
 
 mod cursor;
@@ -44,12 +44,12 @@ pub struct Parsed {
     /// The tree.
     pub expression: Expression,
     /// The first mistake.
-    pub mistake: Option<Mistake>,
+    pub mistake: Option<ParseMistake>,
 }
 
 /// What keeps an expression from being one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mistake {
+pub struct ParseMistake {
     /// The token; where something is missing, the place behind which it is missing.
     pub range: TextRange,
     /// What is wrong, as a sentence.
@@ -66,7 +66,7 @@ pub fn parse(text: &str, part: TextRange) -> Parsed {
 }
 
 impl Parser<'_> {
-    fn node(&mut self, start: TextSize, kind: Kind) -> Expression {
+    fn node(&mut self, start: TextSize, kind: ExpressionNode) -> Expression {
         let range = TextRange::new(start, self.end().max(start));
         let node = Expression::new(range, kind);
         if node.height > HIGHEST { self.too_deep(range) } else { node }
@@ -75,12 +75,12 @@ impl Parser<'_> {
     fn too_deep(&mut self, range: TextRange) -> Expression {
         self.report(range, "The expression nests deeper than sayl follows".to_owned(), None);
         self.at = self.tokens.len().saturating_sub(1);
-        Expression::new(range, Kind::Missing)
+        Expression::new(range, ExpressionNode::Missing)
     }
 
     fn missing(&mut self) -> Expression {
         let at = self.token().range.start().min(self.end().max(self.token().range.start()));
-        Expression::new(TextRange::empty(at), Kind::Missing)
+        Expression::new(TextRange::empty(at), ExpressionNode::Missing)
     }
 
     /// Everything there is, though only one expression belongs there.
@@ -88,7 +88,7 @@ impl Parser<'_> {
         let start = self.token().range.start();
         let first = self.expression();
         let mut all = vec![first];
-        while self.token().kind != TokenKind::End {
+        while self.token().kind != CelTokenKind::End {
             self.unexpected("an operator, or the end");
             let before = self.at;
             let next = self.expression();
@@ -99,7 +99,7 @@ impl Parser<'_> {
         }
         match <[Expression; 1]>::try_from(all) {
             Ok([only]) => only,
-            Err(all) => self.node(start, Kind::Several(all)),
+            Err(all) => self.node(start, ExpressionNode::Several(all)),
         }
     }
 
@@ -120,7 +120,7 @@ impl Parser<'_> {
         let then = self.binary(0);
         self.expect(":", "`:` and what holds otherwise");
         let otherwise = self.expression();
-        self.node(start, Kind::Conditional(Box::new([condition, then, otherwise])))
+        self.node(start, ExpressionNode::Conditional(Box::new([condition, then, otherwise])))
     }
 
     /// Operators that bind at least as tightly as a level.
@@ -130,7 +130,7 @@ impl Parser<'_> {
             self.advance();
             let right = self.binary(binds + 1);
             let start = left.range.start();
-            left = self.node(start, Kind::Binary(operator, Box::new(left), Box::new(right)));
+            left = self.node(start, ExpressionNode::Binary(operator, Box::new(left), Box::new(right)));
         }
         left
     }
@@ -146,7 +146,7 @@ impl Parser<'_> {
             self.advance();
         }
         let operand = self.postfix();
-        self.node(start, Kind::Unary(operator, Box::new(operand)))
+        self.node(start, ExpressionNode::Unary(operator, Box::new(operand)))
     }
 
     /// A value with the members, items and calls behind it.
@@ -164,32 +164,32 @@ impl Parser<'_> {
         }
     }
 
-    fn member(&mut self, of: Expression) -> Kind {
+    fn member(&mut self, of: Expression) -> ExpressionNode {
         self.advance();
         self.take("?");
         let of = Box::new(of);
         let name = self.member_name();
         match self.operator() {
-            "(" => Kind::Call { target: Some(of), name, arguments: self.arguments() },
-            _ => Kind::Member { of, name },
+            "(" => ExpressionNode::Call { target: Some(of), name, arguments: self.arguments() },
+            _ => ExpressionNode::Member { of, name },
         }
     }
 
-    fn member_name(&mut self) -> Name {
-        let Token { kind, range } = self.token();
+    fn member_name(&mut self) -> NameAt {
+        let CelToken { kind, range } = self.token();
         match kind {
-            TokenKind::Name => {
+            CelTokenKind::Name => {
                 self.advance();
-                Name { text: self.text_of(range).into(), range }
+                NameAt { text: self.text_of(range).into(), range }
             }
-            TokenKind::QuotedName => {
+            CelTokenKind::QuotedName => {
                 self.report(range, "The platform takes no names in backquotes".to_owned(), None);
                 self.advance();
-                Name { text: self.text_of(range).trim_matches('`').into(), range }
+                NameAt { text: self.text_of(range).trim_matches('`').into(), range }
             }
             _ => {
                 self.unexpected("the name of a member");
-                Name { text: SmolStr::default(), range: TextRange::empty(self.end()) }
+                NameAt { text: SmolStr::default(), range: TextRange::empty(self.end()) }
             }
         }
     }
@@ -199,7 +199,7 @@ impl Parser<'_> {
         let mut arguments = self.items(")");
         // Behind the last comma something is missing, unlike in a list.
         let is_behind_comma = self.at.checked_sub(1).and_then(|before| self.tokens.get(before));
-        if is_behind_comma.is_some_and(|token| token.kind == TokenKind::Sign(",")) && !arguments.is_empty() {
+        if is_behind_comma.is_some_and(|token| token.kind == CelTokenKind::Sign(",")) && !arguments.is_empty() {
             self.unexpected("a value");
             arguments.push(self.missing());
         }
@@ -210,7 +210,7 @@ impl Parser<'_> {
     /// Expressions between commas, up to a closing bracket.
     fn items(&mut self, closing: &str) -> Vec<Expression> {
         let mut items = Vec::new();
-        while !self.is_at(closing) && self.token().kind != TokenKind::End {
+        while !self.is_at(closing) && self.token().kind != CelTokenKind::End {
             self.take("?");
             items.push(self.expression());
             if !self.take(",") {
@@ -220,24 +220,24 @@ impl Parser<'_> {
         items
     }
 
-    fn index(&mut self, of: Expression) -> Kind {
+    fn index(&mut self, of: Expression) -> ExpressionNode {
         self.advance();
         self.take("?");
         let index = Box::new(self.expression());
         self.expect("]", "`]`");
-        Kind::Index { of: Box::new(of), index }
+        ExpressionNode::Index { of: Box::new(of), index }
     }
 
-    fn message(&mut self, ty: Expression) -> Kind {
+    fn message(&mut self, ty: Expression) -> ExpressionNode {
         self.advance();
         let entries = self.entries();
-        Kind::Message(Box::new(ty), entries.into_iter().map(|(_, value)| value).collect())
+        ExpressionNode::Message(Box::new(ty), entries.into_iter().map(|(_, value)| value).collect())
     }
 
     /// Keys with their values, up to `}`.
     fn entries(&mut self) -> Vec<(Expression, Expression)> {
         let mut entries = Vec::new();
-        while !self.is_at("}") && self.token().kind != TokenKind::End {
+        while !self.is_at("}") && self.token().kind != CelTokenKind::End {
             self.take("?");
             let key = self.expression();
             self.expect(":", "`:` and a value");
@@ -251,33 +251,35 @@ impl Parser<'_> {
     }
 
     fn primary(&mut self) -> Expression {
-        let Token { kind, range } = self.token();
+        let CelToken { kind, range } = self.token();
         let kind = match kind {
-            TokenKind::Int => self.literal(Literal::Int),
-            TokenKind::Double => self.literal(Literal::Double),
-            TokenKind::Bytes => {
+            CelTokenKind::Int => self.literal(Literal::Int),
+            CelTokenKind::Double => self.literal(Literal::Double),
+            CelTokenKind::Bytes => {
                 self.report_unknown_escape(range);
                 self.literal(Literal::Bytes)
             }
-            TokenKind::String => {
+            CelTokenKind::String => {
                 self.report_unknown_escape(range);
                 let text = plain_text(self.text_of(range));
                 self.literal(Literal::String(text))
             }
-            TokenKind::Name => return self.name(),
-            TokenKind::Sign("(") => return self.parentheses(),
-            TokenKind::Sign("[") => {
+            CelTokenKind::Name => return self.name(),
+            CelTokenKind::Sign("(") => return self.parentheses(),
+            CelTokenKind::Sign("[") => {
                 self.advance();
                 let items = self.items("]");
                 self.expect("]", "`,` or `]`");
-                Kind::List(items)
+                ExpressionNode::List(items)
             }
-            TokenKind::Sign("{") => {
+            CelTokenKind::Sign("{") => {
                 self.advance();
-                Kind::Map(self.entries())
+                ExpressionNode::Map(self.entries())
             }
             // `.name` means the variable, whatever stands around it.
-            TokenKind::Sign(".") if self.tokens.get(self.at + 1).is_some_and(|next| next.kind == TokenKind::Name) => {
+            CelTokenKind::Sign(".")
+                if self.tokens.get(self.at + 1).is_some_and(|next| next.kind == CelTokenKind::Name) =>
+            {
                 self.advance();
                 return self.name();
             }
@@ -289,9 +291,9 @@ impl Parser<'_> {
         self.node(range.start(), kind)
     }
 
-    fn literal(&mut self, literal: Literal) -> Kind {
+    fn literal(&mut self, literal: Literal) -> ExpressionNode {
         self.advance();
-        Kind::Literal(literal)
+        ExpressionNode::Literal(literal)
     }
 
     /// Reports the first backslash that CEL gives no meaning to, in a text or bytes in quotes.
@@ -319,17 +321,17 @@ impl Parser<'_> {
         }
         self.advance();
         let kind = match text.as_str() {
-            "null" => Kind::Literal(Literal::Null),
-            "true" | "false" => Kind::Literal(Literal::Bool),
+            "null" => ExpressionNode::Literal(Literal::Null),
+            "true" | "false" => ExpressionNode::Literal(Literal::Bool),
             _ if self.is_at("(") => {
-                Kind::Call { target: None, name: Name { text, range }, arguments: self.arguments() }
+                ExpressionNode::Call { target: None, name: NameAt { text, range }, arguments: self.arguments() }
             }
             _ => {
                 if RESERVED.contains(&text.as_str()) {
                     let message = format!("`{text}` is a reserved word of CEL, so no variable has this name");
                     self.report(range, message, Some("a value"));
                 }
-                Kind::Name(Name { text, range })
+                ExpressionNode::Name(NameAt { text, range })
             }
         };
         self.node(range.start(), kind)
@@ -363,8 +365,8 @@ fn binary_operator(sign: &str) -> Option<(Operator, u8)> {
 /// Whether `{` behind it begins a message rather than being a mistake.
 fn is_type_name(value: &Expression) -> bool {
     match &value.kind {
-        Kind::Name(_) => true,
-        Kind::Member { of, .. } => is_type_name(of),
+        ExpressionNode::Name(_) => true,
+        ExpressionNode::Member { of, .. } => is_type_name(of),
         _ => false,
     }
 }

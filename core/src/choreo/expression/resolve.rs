@@ -10,11 +10,11 @@ use smol_str::SmolStr;
 use super::context::{Scope, map_of, of_type, unknown};
 use super::mistakes;
 use super::parse::Parsed;
-use super::syntax::{Expression, Kind, Literal, Name};
+use super::syntax::{Expression, ExpressionNode, Literal, NameAt};
 use super::types::{Types, is_untold};
-use super::{functions, functions::Function};
+use super::{functions, functions::CelFunction};
 use crate::problem::Problem;
-use crate::schema::shorthand::Site;
+use crate::schema::shorthand::ShorthandSite;
 use crate::schema::{Others, SchemaNode, Type};
 use crate::text::{TextRange, TextSize};
 use crate::values::Key;
@@ -61,7 +61,7 @@ pub enum Meaning {
     /// A field of what stands before it.
     Field(Arc<SchemaNode>),
     /// A function or macro.
-    Function(&'static Function),
+    Function(&'static CelFunction),
     /// A variable is given this name.
     Binding(Arc<SchemaNode>),
     /// Nothing that is known.
@@ -90,7 +90,7 @@ impl Segment {
 }
 
 /// Looks up the names of an expression of a text.
-pub(super) fn resolve(text: &str, parsed: &Parsed, site: &Site, scope: &Arc<Scope>) -> Resolved {
+pub(super) fn resolve(text: &str, parsed: &Parsed, site: &ShorthandSite, scope: &Arc<Scope>) -> Resolved {
     let is_checked = scope.is_checked();
     let mut resolver = Resolver { text, site, is_checked, segments: Vec::new(), problems: Vec::new() };
     let node = resolver.expression(&parsed.expression, scope);
@@ -103,7 +103,7 @@ pub(super) fn resolve(text: &str, parsed: &Parsed, site: &Site, scope: &Arc<Scop
 
 struct Resolver<'a> {
     text: &'a str,
-    site: &'a Site,
+    site: &'a ShorthandSite,
     /// Whether types are checked before anything is evaluated.
     is_checked: bool,
     segments: Vec<Segment>,
@@ -113,22 +113,22 @@ struct Resolver<'a> {
 impl Resolver<'_> {
     fn expression(&mut self, expression: &Expression, scope: &Arc<Scope>) -> Arc<SchemaNode> {
         match &expression.kind {
-            Kind::Missing => {
+            ExpressionNode::Missing => {
                 let within = Within::Scope(scope.clone());
                 let name = SmolStr::default();
                 self.segments.push(Segment { range: expression.range, name, meaning: Meaning::Nothing, within });
                 unknown()
             }
-            Kind::Literal(literal) => of_type(literal_type(literal)),
-            Kind::Name(name) => self.variable(name, scope),
-            Kind::Member { of, name } => self.member(of, name, scope),
-            Kind::Index { of, index } => self.index(of, index, scope),
-            Kind::Call { target, name, arguments } => self.call(target.as_deref(), name, arguments, scope),
-            Kind::List(items) => {
+            ExpressionNode::Literal(literal) => of_type(literal_type(literal)),
+            ExpressionNode::Name(name) => self.variable(name, scope),
+            ExpressionNode::Member { of, name } => self.member(of, name, scope),
+            ExpressionNode::Index { of, index } => self.index(of, index, scope),
+            ExpressionNode::Call { target, name, arguments } => self.call(target.as_deref(), name, arguments, scope),
+            ExpressionNode::List(items) => {
                 let items: Vec<_> = items.iter().map(|item| self.expression(item, scope)).collect();
                 of_type(Type::Sequence(common(&items)))
             }
-            Kind::Map(entries) => {
+            ExpressionNode::Map(entries) => {
                 let values = entries.iter().map(|(key, value)| {
                     self.expression(key, scope);
                     self.expression(value, scope)
@@ -136,15 +136,15 @@ impl Resolver<'_> {
                 let values: Vec<_> = values.collect();
                 of_type(map_of(common(&values)))
             }
-            Kind::Message(_, parts) | Kind::Several(parts) => {
+            ExpressionNode::Message(_, parts) | ExpressionNode::Several(parts) => {
                 for part in parts {
                     self.expression(part, scope);
                 }
                 unknown()
             }
-            Kind::Unary(operator, of) => self.operation(*operator, &[of], scope),
-            Kind::Binary(operator, left, right) => self.operation(*operator, &[left, right], scope),
-            Kind::Conditional(parts) => self.conditional(parts, scope),
+            ExpressionNode::Unary(operator, of) => self.operation(*operator, &[of], scope),
+            ExpressionNode::Binary(operator, left, right) => self.operation(*operator, &[left, right], scope),
+            ExpressionNode::Conditional(parts) => self.conditional(parts, scope),
         }
     }
 
@@ -156,11 +156,11 @@ impl Resolver<'_> {
         }
     }
 
-    fn push(&mut self, name: &Name, meaning: Meaning, within: Within) {
+    fn push(&mut self, name: &NameAt, meaning: Meaning, within: Within) {
         self.segments.push(Segment { range: name.range, name: name.text.clone(), meaning, within });
     }
 
-    fn variable(&mut self, name: &Name, scope: &Arc<Scope>) -> Arc<SchemaNode> {
+    fn variable(&mut self, name: &NameAt, scope: &Arc<Scope>) -> Arc<SchemaNode> {
         let known = scope.find(&name.text).map(|variable| variable.node.clone());
         let meaning = match &known {
             Some(node) => Meaning::Variable { node: node.clone(), is_selected: false },
@@ -186,7 +186,7 @@ impl Resolver<'_> {
         node
     }
 
-    fn member(&mut self, of: &Expression, name: &Name, scope: &Arc<Scope>) -> Arc<SchemaNode> {
+    fn member(&mut self, of: &Expression, name: &NameAt, scope: &Arc<Scope>) -> Arc<SchemaNode> {
         if let Some(namespace) = namespace(of, scope) {
             let within = Within::Namespace(namespace.text.clone());
             self.problems.push(mistakes::function(name, &within, self.site));
@@ -198,38 +198,38 @@ impl Resolver<'_> {
     }
 
     /// The field of a value that an expression gives.
-    fn field(&mut self, of: &Expression, node: Arc<SchemaNode>, name: &Name) -> Arc<SchemaNode> {
+    fn field(&mut self, of: &Expression, node: Arc<SchemaNode>, name: &NameAt) -> Arc<SchemaNode> {
         let found = self.field_of(&node, &name.text);
         let meaning = match &found {
-            Found::Field(field) => Meaning::Field(field.clone()),
+            FieldLookup::Field(field) => Meaning::Field(field.clone()),
             _ => Meaning::Nothing,
         };
-        if let Found::Nothing = found
+        if let FieldLookup::Nothing = found
             && !name.text.is_empty()
         {
             let subject = self.text.get(usize::from(of.range.start())..usize::from(of.range.end()));
             let behind = self.text.get(usize::from(name.range.start())..).unwrap_or_default();
             let is_indexed = !self.is_object(&node);
-            let subject = mistakes::Subject { text: subject.unwrap_or_default(), node: &node, behind, is_indexed };
+            let subject = mistakes::FieldSubject { text: subject.unwrap_or_default(), node: &node, behind, is_indexed };
             self.problems.push(mistakes::field(name, &subject, self.site));
         }
         self.push(name, meaning, Within::Members(node));
         match found {
-            Found::Field(field) => field,
+            FieldLookup::Field(field) => field,
             _ => unknown(),
         }
     }
 
     fn index(&mut self, of: &Expression, index: &Expression, scope: &Arc<Scope>) -> Arc<SchemaNode> {
-        if let Kind::Literal(Literal::String(Some(text))) = &index.kind {
+        if let ExpressionNode::Literal(Literal::String(Some(text))) = &index.kind {
             let node = self.selected(of, scope);
             let quote = TextSize::of('"');
             let range = TextRange::new(index.range.start() + quote, index.range.end() - quote);
-            if self.is_object(&node) && !matches!(self.field_of(&node, text), Found::Nothing) {
+            if self.is_object(&node) && !matches!(self.field_of(&node, text), FieldLookup::Nothing) {
                 let place = self.site.place(index.range);
                 self.problems.push(mistakes::operands::not_indexed(Some(text), place));
             }
-            return self.field(of, node, &Name { text: text.clone(), range });
+            return self.field(of, node, &NameAt { text: text.clone(), range });
         }
         let node = self.expression(of, scope);
         self.expression(index, scope);
@@ -243,27 +243,27 @@ impl Resolver<'_> {
         self.type_of(node) == Some(Types::OBJECT)
     }
 
-    fn field_of(&self, node: &SchemaNode, name: &str) -> Found {
+    fn field_of(&self, node: &SchemaNode, name: &str) -> FieldLookup {
         match &node.ty {
             Type::Mapping(ty) => match (ty.fields.get(&Key::String(name.into())), &ty.others) {
-                (None, Others::Kept(entry)) if self.is_checked && is_untold(node, entry) => Found::Nothing,
-                (Some(field), _) | (None, Others::Kept(field)) => Found::Field(field.clone()),
-                (None, _) if ty.is_open || !ty.patterns.is_empty() => Found::Unknown,
-                (None, _) => Found::Nothing,
+                (None, Others::Kept(entry)) if self.is_checked && is_untold(node, entry) => FieldLookup::Nothing,
+                (Some(field), _) | (None, Others::Kept(field)) => FieldLookup::Field(field.clone()),
+                (None, _) if ty.is_open || !ty.patterns.is_empty() => FieldLookup::Unknown,
+                (None, _) => FieldLookup::Nothing,
             },
-            Type::Bool | Type::Int | Type::Float | Type::String | Type::Sequence(_) => Found::Nothing,
-            _ => Found::Unknown,
+            Type::Bool | Type::Int | Type::Float | Type::String | Type::Sequence(_) => FieldLookup::Nothing,
+            _ => FieldLookup::Unknown,
         }
     }
 }
 
 /// The namespace of functions that an expression names, where no variable has that name.
-fn namespace<'e>(expression: &'e Expression, scope: &Scope) -> Option<&'e Name> {
+fn namespace<'e>(expression: &'e Expression, scope: &Scope) -> Option<&'e NameAt> {
     expression.name().filter(|name| functions::is_namespace(&name.text) && scope.find(&name.text).is_none())
 }
 
 /// What a value says about one of its fields.
-enum Found {
+enum FieldLookup {
     Field(Arc<SchemaNode>),
     /// It has none of that name.
     Nothing,

@@ -1,7 +1,7 @@
 //! An expression of CEL, the Common Expression Language, as it is written: a tree whose every name has a range.
 //!
 //! Macros are calls here like any other; what they mean says `resolve`. What is half typed leaves holes
-//! ([`Kind::Missing`], empty names), never less of the tree around them.
+//! ([`ExpressionNode::Missing`], empty names), never less of the tree around them.
 
 use smol_str::SmolStr;
 
@@ -13,14 +13,14 @@ pub struct Expression {
     /// All of it; empty where something is missing.
     pub range: TextRange,
     /// What it is.
-    pub kind: Kind,
+    pub kind: ExpressionNode,
     /// How many expressions stand inside of each other here, this one included.
     pub(super) height: usize,
 }
 
 /// A name, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Name {
+pub struct NameAt {
     /// Without the backticks that may stand around it; empty where it is missing.
     pub text: SmolStr,
     /// Backticks included.
@@ -29,19 +29,19 @@ pub struct Name {
 
 /// What an expression is.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Kind {
+pub enum ExpressionNode {
     /// Nothing, where a value belongs.
     Missing,
     /// A literal.
     Literal(Literal),
     /// A variable, or the name of a type.
-    Name(Name),
+    Name(NameAt),
     /// `of.name`, `of.?name`
     Member {
         /// What has the member.
         of: Box<Expression>,
         /// The member.
-        name: Name,
+        name: NameAt,
     },
     /// `of[index]`, `of[?index]`
     Index {
@@ -55,7 +55,7 @@ pub enum Kind {
         /// What the function belongs to, or is called on.
         target: Option<Box<Expression>>,
         /// The function.
-        name: Name,
+        name: NameAt,
         /// What it is given.
         arguments: Vec<Expression>,
     },
@@ -128,21 +128,21 @@ impl Sort {
 }
 
 impl Expression {
-    pub(super) fn new(range: TextRange, kind: Kind) -> Self {
+    pub(super) fn new(range: TextRange, kind: ExpressionNode) -> Self {
         let height = 1 + kind.children().map(|child| child.height).max().unwrap_or(0);
         Self { range, kind, height }
     }
 
     /// The name, if it is nothing but a variable.
-    pub fn name(&self) -> Option<&Name> {
+    pub fn name(&self) -> Option<&NameAt> {
         match &self.kind {
-            Kind::Name(name) => Some(name),
+            ExpressionNode::Name(name) => Some(name),
             _ => None,
         }
     }
 }
 
-impl Kind {
+impl ExpressionNode {
     /// The expressions directly inside.
     pub fn children(&self) -> Box<dyn Iterator<Item = &Expression> + '_> {
         match self {

@@ -11,7 +11,7 @@ use super::resolve::{Meaning, Resolved, Segment};
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem};
 use crate::schema::sections::{self, CompiledSection, Generation};
-use crate::schema::shorthand::Site;
+use crate::schema::shorthand::ShorthandSite;
 use crate::schema::{SchemaNode, Type};
 use crate::values::{EntryValue, Key, Value, ValueKind};
 
@@ -34,7 +34,7 @@ pub struct Templates {
 #[derive(Clone, Debug)]
 pub struct TemplateText {
     /// Where it stands.
-    pub site: Site,
+    pub site: ShorthandSite,
     /// The text, as YAML reads it.
     pub text: SmolStr,
     /// The variables in it.
@@ -45,7 +45,7 @@ pub struct TemplateText {
 
 /// A specification with templates.
 #[derive(Clone, Copy, Debug)]
-pub struct Input<'a> {
+pub struct TemplatesInput<'a> {
     /// The text that holds it.
     pub document: &'a TextDocument,
     /// Its kind.
@@ -70,7 +70,7 @@ pub const RULES: &[&str] = &["validations", "preRenderValidations", "postRenderV
 const USED: &[&str] = &["parameters", "envOverrides", "environmentConfigs"];
 
 /// Reads the templates of a specification; none where its kind has none.
-pub fn read(input: &Input<'_>) -> Templates {
+pub fn read(input: &TemplatesInput<'_>) -> Templates {
     if !sections::has_sections(input.kind) {
         return Templates::default();
     }

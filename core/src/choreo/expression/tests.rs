@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use expect_test::{Expect, expect};
 
 use super::parse::parse;
-use super::syntax::{Expression, Kind, Literal};
+use super::syntax::{Expression, ExpressionNode, Literal};
 use crate::test_support::mark_ranges;
 use crate::text::{TextRange, TextSize};
 
@@ -25,26 +25,28 @@ fn check(text: &str, expected: Expect) {
 fn show(expression: &Expression) -> String {
     let list = |items: &[Expression]| items.iter().map(show).collect::<Vec<_>>().join(", ");
     match &expression.kind {
-        Kind::Missing => "…".to_owned(),
-        Kind::Literal(Literal::String(Some(text))) => format!("{text:?}"),
-        Kind::Literal(literal) => format!("{literal:?}"),
-        Kind::Name(name) => name.text.to_string(),
-        Kind::Member { of, name } => format!("{}.{}", show(of), name.text),
-        Kind::Index { of, index } => format!("{}[{}]", show(of), show(index)),
-        Kind::Call { target: Some(target), name, arguments } => {
+        ExpressionNode::Missing => "…".to_owned(),
+        ExpressionNode::Literal(Literal::String(Some(text))) => format!("{text:?}"),
+        ExpressionNode::Literal(literal) => format!("{literal:?}"),
+        ExpressionNode::Name(name) => name.text.to_string(),
+        ExpressionNode::Member { of, name } => format!("{}.{}", show(of), name.text),
+        ExpressionNode::Index { of, index } => format!("{}[{}]", show(of), show(index)),
+        ExpressionNode::Call { target: Some(target), name, arguments } => {
             format!("{}.{}({})", show(target), name.text, list(arguments))
         }
-        Kind::Call { target: None, name, arguments } => format!("{}({})", name.text, list(arguments)),
-        Kind::List(items) => format!("[{}]", list(items)),
-        Kind::Map(entries) => {
+        ExpressionNode::Call { target: None, name, arguments } => format!("{}({})", name.text, list(arguments)),
+        ExpressionNode::List(items) => format!("[{}]", list(items)),
+        ExpressionNode::Map(entries) => {
             let entries = entries.iter().map(|(key, value)| format!("{}: {}", show(key), show(value)));
             format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
         }
-        Kind::Message(ty, values) => format!("{}{{{}}}", show(ty), list(values)),
-        Kind::Unary(_, of) => format!("(~{})", show(of)),
-        Kind::Binary(_, left, right) => format!("({} ~ {})", show(left), show(right)),
-        Kind::Conditional(parts) => format!("({} ? {} : {})", show(&parts[0]), show(&parts[1]), show(&parts[2])),
-        Kind::Several(parts) => format!("<{}>", parts.iter().map(show).collect::<Vec<_>>().join(" | ")),
+        ExpressionNode::Message(ty, values) => format!("{}{{{}}}", show(ty), list(values)),
+        ExpressionNode::Unary(_, of) => format!("(~{})", show(of)),
+        ExpressionNode::Binary(_, left, right) => format!("({} ~ {})", show(left), show(right)),
+        ExpressionNode::Conditional(parts) => {
+            format!("({} ? {} : {})", show(&parts[0]), show(&parts[1]), show(&parts[2]))
+        }
+        ExpressionNode::Several(parts) => format!("<{}>", parts.iter().map(show).collect::<Vec<_>>().join(" | ")),
     }
 }
 

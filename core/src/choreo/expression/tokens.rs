@@ -4,13 +4,13 @@ use crate::text::{TextRange, TextSize};
 
 /// A token and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Token {
-    pub(super) kind: TokenKind,
+pub(super) struct CelToken {
+    pub(super) kind: CelTokenKind,
     pub(super) range: TextRange,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TokenKind {
+pub(super) enum CelTokenKind {
     Name,
     /// In backticks, which members with unusual names are written in.
     QuotedName,
@@ -34,7 +34,7 @@ const SIGNS: &[&str] = &[
 ];
 
 /// The tokens of the part of a text that a range covers, blanks and comments left out, with `End` behind them.
-pub(super) fn tokens(text: &str, part: TextRange) -> Vec<Token> {
+pub(super) fn tokens(text: &str, part: TextRange) -> Vec<CelToken> {
     let source = text.get(..usize::from(part.end())).unwrap_or(text);
     let mut at = usize::from(part.start());
     let mut tokens = Vec::new();
@@ -45,10 +45,10 @@ pub(super) fn tokens(text: &str, part: TextRange) -> Vec<Token> {
             continue;
         }
         let (kind, length) = token(rest);
-        tokens.push(Token { kind, range: TextRange::at(size(at), size(length)) });
+        tokens.push(CelToken { kind, range: TextRange::at(size(at), size(length)) });
         at += length.max(1);
     }
-    tokens.push(Token { kind: TokenKind::End, range: TextRange::empty(size(source.len())) });
+    tokens.push(CelToken { kind: CelTokenKind::End, range: TextRange::empty(size(source.len())) });
     tokens
 }
 
@@ -65,7 +65,7 @@ fn blank(rest: &str) -> usize {
 }
 
 /// The token that a text starts with, and its length.
-fn token(rest: &str) -> (TokenKind, usize) {
+fn token(rest: &str) -> (CelTokenKind, usize) {
     if let Some(string) = string(rest) {
         return string;
     }
@@ -75,15 +75,15 @@ fn token(rest: &str) -> (TokenKind, usize) {
         return number(rest);
     }
     if is_name(first) {
-        return (TokenKind::Name, length_while(rest, is_name));
+        return (CelTokenKind::Name, length_while(rest, is_name));
     }
     if first == '`' {
         let name = rest[1..].find(['`', '\n']).filter(|end| rest[1 + end..].starts_with('`'));
-        return name.map_or((TokenKind::Unclosed, rest.len()), |end| (TokenKind::QuotedName, end + 2));
+        return name.map_or((CelTokenKind::Unclosed, rest.len()), |end| (CelTokenKind::QuotedName, end + 2));
     }
     match SIGNS.iter().find(|sign| rest.starts_with(**sign)) {
-        Some(sign) => (TokenKind::Sign(sign), sign.len()),
-        None => (TokenKind::Stray, first.len_utf8()),
+        Some(sign) => (CelTokenKind::Sign(sign), sign.len()),
+        None => (CelTokenKind::Stray, first.len_utf8()),
     }
 }
 
@@ -96,28 +96,28 @@ fn length_while(text: &str, is_part: impl Fn(char) -> bool) -> usize {
 }
 
 /// `1`, `0x1F`, `2u`, `1.5`, `.5`, `1e-3`
-fn number(rest: &str) -> (TokenKind, usize) {
+fn number(rest: &str) -> (CelTokenKind, usize) {
     if rest.starts_with("0x") || rest.starts_with("0X") {
         return (
-            TokenKind::Int,
+            CelTokenKind::Int,
             2 + length_while(&rest[2..], |digit| digit.is_ascii_hexdigit() || "uU".contains(digit)),
         );
     }
     let digits = |from: usize| length_while(&rest[from..], |digit| digit.is_ascii_digit());
     let mut length = digits(0);
-    let mut kind = TokenKind::Int;
+    let mut kind = CelTokenKind::Int;
     if rest[length..].starts_with('.') && digits(length + 1) > 0 {
         length += 1 + digits(length + 1);
-        kind = TokenKind::Double;
+        kind = CelTokenKind::Double;
     }
     if rest[length..].starts_with(['e', 'E']) {
         let sign = usize::from(rest[length + 1..].starts_with(['+', '-']));
         let exponent = digits(length + 1 + sign);
         if exponent > 0 {
-            return (TokenKind::Double, length + 1 + sign + exponent);
+            return (CelTokenKind::Double, length + 1 + sign + exponent);
         }
     }
-    if kind == TokenKind::Int && rest[length..].starts_with(['u', 'U']) {
+    if kind == CelTokenKind::Int && rest[length..].starts_with(['u', 'U']) {
         length += 1;
     }
     (kind, length)
@@ -161,13 +161,13 @@ fn escape_length(behind: &str, is_bytes: bool) -> Option<usize> {
 }
 
 /// Text or bytes, with the letters before the quotes: `"a"`, `r'a'`, `b"""a"""`.
-fn string(rest: &str) -> Option<(TokenKind, usize)> {
+fn string(rest: &str) -> Option<(CelTokenKind, usize)> {
     let prefix = length_while(rest, |letter| "rRbB".contains(letter));
     let letters = rest.get(..prefix).filter(|letters| letters.len() <= 2)?;
     let quoted = &rest[prefix..];
     let quote = ["\"\"\"", "'''", "\"", "'"].into_iter().find(|quote| quoted.starts_with(quote))?;
     let is_raw = letters.contains(['r', 'R']);
-    let kind = if letters.contains(['b', 'B']) { TokenKind::Bytes } else { TokenKind::String };
+    let kind = if letters.contains(['b', 'B']) { CelTokenKind::Bytes } else { CelTokenKind::String };
     let mut at = quote.len();
     while let Some(inner) = quoted.get(at..).filter(|inner| !inner.is_empty()) {
         if inner.starts_with(quote) {
@@ -177,5 +177,5 @@ fn string(rest: &str) -> Option<(TokenKind, usize)> {
         let first = inner.chars().next().map_or(1, char::len_utf8);
         at += first + escaped.map_or(0, char::len_utf8);
     }
-    Some((TokenKind::Unclosed, rest.len()))
+    Some((CelTokenKind::Unclosed, rest.len()))
 }

@@ -1,10 +1,10 @@
 //! What says that a document is a resource, and kinds that are written almost as those of resources.
 
-use crate::choreo::Kind;
+use crate::choreo::ResourceKind;
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem, Severity, nearest};
 use crate::text::FileId;
-use crate::yaml::{At, Document, Entry, Mapping, Node};
+use crate::yaml::{Document, Entry, Mapping, Node, Placed};
 
 /// A resource has few keys at its root, and says what it is among the first of them.
 const MOST_KEYS: usize = 16;
@@ -49,8 +49,8 @@ const OTHERS: &[&str] = &[
 ];
 
 /// The kind of a document that is a resource. One that ytt reads as something else is none.
-pub(super) fn of(document: &Document) -> Option<Kind> {
-    Kind::from_name(&written(document, is_of_platform)?.scalar()?.text)
+pub(super) fn of(document: &Document) -> Option<ResourceKind> {
+    ResourceKind::from_name(&written(document, is_of_platform)?.scalar()?.text)
 }
 
 /// Kinds of resources of the platform that are probably misspelt: nothing else can be said of such a document.
@@ -58,12 +58,12 @@ pub fn misspelt_kinds(file: FileId, document: &TextDocument) -> Vec<Problem> {
     document.stream().documents.iter().filter_map(|it| misspelt(file, written(it, has_group)?)).collect()
 }
 
-fn misspelt(file: FileId, written: At<'_, Node>) -> Option<Problem> {
+fn misspelt(file: FileId, written: Placed<'_, Node>) -> Option<Problem> {
     let kind = written.scalar()?.text.as_str();
-    if Kind::from_name(kind).is_some() || OTHERS.contains(&kind) {
+    if ResourceKind::from_name(kind).is_some() || OTHERS.contains(&kind) {
         return None;
     }
-    let near = nearest(kind, Kind::ALL.iter().map(|kind| kind.name()))?;
+    let near = nearest(kind, ResourceKind::ALL.iter().map(|kind| kind.name()))?;
     if strsim::damerau_levenshtein(&kind.to_lowercase(), &near.to_lowercase()) > MOST_AMISS {
         return None;
     }
@@ -83,7 +83,7 @@ fn is_of_platform(version: &str) -> bool {
 }
 
 /// What is written behind `kind:` in a document whose `apiVersion` is one of those that are asked for.
-fn written(document: &Document, is_asked: fn(&str) -> bool) -> Option<At<'_, Node>> {
+fn written(document: &Document, is_asked: fn(&str) -> bool) -> Option<Placed<'_, Node>> {
     if document.comments.iter().any(|comment| comment.text.starts_with('@')) {
         return None;
     }
@@ -93,7 +93,7 @@ fn written(document: &Document, is_asked: fn(&str) -> bool) -> Option<At<'_, Nod
     value_of(mapping, "kind")
 }
 
-fn value_of<'a>(mapping: At<'a, Mapping>, name: &str) -> Option<At<'a, Node>> {
-    let is_named = |entry: &At<'_, Entry>| entry.key().scalar().is_some_and(|key| key.text == name);
+fn value_of<'a>(mapping: Placed<'a, Mapping>, name: &str) -> Option<Placed<'a, Node>> {
+    let is_named = |entry: &Placed<'_, Entry>| entry.key().scalar().is_some_and(|key| key.text == name);
     Some(mapping.entries().take(MOST_KEYS).find(is_named)?.value())
 }

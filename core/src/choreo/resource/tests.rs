@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use expect_test::{Expect, expect};
 
 use super::*;
-use crate::choreo::Target;
+use crate::choreo::ReferenceTarget;
 use crate::test_support::{mark_ranges, without_marks};
 
 /// Compares the references of a text with its marks, and its resources with what stands below it.
@@ -16,12 +16,12 @@ fn check(picture: Expect) {
     let document = TextDocument::new(FileId(0), text);
     let mut marks = Vec::new();
     let mut shown = String::new();
-    for (index, resource) in resources(FileId(0), &document, &mut Memo::default()) {
+    for (index, resource) in resources(FileId(0), &document, &mut ResourceMemo::default()) {
         let names: Vec<&str> = resource.sections.iter().map(|section| section.name).collect();
         let name = resource.name.as_ref().map(|name| format!("{}/{}", name.namespace, name.name));
         let _ = writeln!(shown, "{index}: {:?} {} [{}]", resource.kind, name.unwrap_or_default(), names.join(", "));
         marks.extend(resource.references.iter().filter_map(|reference| {
-            let Target { kinds, namespace, name } = &reference.target;
+            let ReferenceTarget { kinds, namespace, name } = &reference.target;
             let workload = reference.workload.as_ref().map(|(workload, _)| format!(", {workload}")).unwrap_or_default();
             let label = format!("{:?}: {kinds:?} {namespace}/{name}{workload}", reference.role);
             Some((document.resolve(reference.place)?, label))
@@ -108,7 +108,7 @@ fn a_resource_is_kept_while_its_document_is_the_same() {
     let document =
         |name: &str| format!("apiVersion: openchoreo.dev/v1alpha1\nkind: Trait\nmetadata: {{name: {name}}}\n");
     let text = format!("{}---\n{}", document("first"), document("second"));
-    let mut memo = Memo::default();
+    let mut memo = ResourceMemo::default();
     let before = TextDocument::new(FileId(0), &text);
     let old = resources(FileId(0), &before, &mut memo);
     let at = crate::text::TextSize::new(text.find("first").unwrap() as u32);

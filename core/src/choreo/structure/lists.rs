@@ -4,22 +4,22 @@ use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use super::items;
-use crate::choreo::Kind;
+use crate::choreo::ResourceKind;
 use crate::problem::{Code, Problem};
 use crate::text::Place;
 use crate::values::Value;
 
 /// Names that stand twice in lists of a specification, or in two lists that exclude each other.
-pub(super) fn problems(kind: Kind, spec: &Value) -> Vec<Problem> {
+pub(super) fn problems(kind: ResourceKind, spec: &Value) -> Vec<Problem> {
     match kind {
-        Kind::ComponentType | Kind::ClusterComponentType => {
-            let default = if kind.is_cluster_wide() { Kind::ClusterTrait } else { Kind::Trait };
+        ResourceKind::ComponentType | ResourceKind::ClusterComponentType => {
+            let default = if kind.is_cluster_wide() { ResourceKind::ClusterTrait } else { ResourceKind::Trait };
             let mut problems = repeated(items(spec, "allowedTraits"), default.name());
             problems.extend(added_anyway(spec, default.name()));
             problems.extend(repeated(items(spec, "allowedWorkflows"), ""));
             problems
         }
-        Kind::Workflow | Kind::ClusterWorkflow => {
+        ResourceKind::Workflow | ResourceKind::ClusterWorkflow => {
             let lists = ["resources", "externalRefs"].into_iter();
             lists.flat_map(|list| repeated_ids(spec, list)).collect()
         }

@@ -2,7 +2,7 @@
 
 use super::blocks::is_workload;
 use super::items;
-use crate::choreo::Kind;
+use crate::choreo::ResourceKind;
 use crate::problem::{Code, Problem};
 use crate::values::{Value, ValueKind};
 
@@ -10,9 +10,9 @@ use crate::values::{Value, ValueKind};
 const NAMESPACE: &str = "${metadata.namespace}";
 
 /// Everything wrong with what the templates of a specification make.
-pub(super) fn problems(kind: Kind, spec: &Value) -> Vec<Problem> {
+pub(super) fn problems(kind: ResourceKind, spec: &Value) -> Vec<Problem> {
     let list = match kind {
-        Kind::Trait | Kind::ClusterTrait => "creates",
+        ResourceKind::Trait | ResourceKind::ClusterTrait => "creates",
         _ => "resources",
     };
     let listed = items(spec, list).filter_map(|item| item.field(&["template"]));
@@ -20,7 +20,7 @@ pub(super) fn problems(kind: Kind, spec: &Value) -> Vec<Problem> {
     let place = templates.iter().filter_map(|template| namespace(template.field(&["metadata", "namespace"])?));
     let kinds = templates.iter().filter_map(|template| template.field(&["kind"]));
     // Nothing says where a run is but this.
-    let is_demanded = matches!(kind, Kind::Workflow | Kind::ClusterWorkflow);
+    let is_demanded = matches!(kind, ResourceKind::Workflow | ResourceKind::ClusterWorkflow);
     let lacking = templates.iter().filter_map(|template| without_namespace(template)).filter(|_| is_demanded);
     let place = place.chain(lacking);
     place.chain(kinds.filter_map(|made| of_kind(made, kind, spec))).collect()
@@ -51,7 +51,7 @@ fn namespace(namespace: &Value) -> Option<Problem> {
 }
 
 /// The kind of an object, if it is computed, or runs the component beside what its type makes for that.
-fn of_kind(made: &Value, kind: Kind, spec: &Value) -> Option<Problem> {
+fn of_kind(made: &Value, kind: ResourceKind, spec: &Value) -> Option<Problem> {
     let name = made.text()?;
     let problem = |message| Some(Problem::new(Code::ResourceStructure, made.origin, message));
     if name.contains("${") {
@@ -59,10 +59,10 @@ fn of_kind(made: &Value, kind: Kind, spec: &Value) -> Option<Problem> {
     }
     match kind {
         _ if !is_workload(name) => None,
-        Kind::Trait | Kind::ClusterTrait => {
+        ResourceKind::Trait | ResourceKind::ClusterTrait => {
             problem(format!("A trait cannot make a {name}: what runs a component is its type's to make"))
         }
-        Kind::ComponentType | Kind::ClusterComponentType => {
+        ResourceKind::ComponentType | ResourceKind::ClusterComponentType => {
             let workload = spec.field(&["workloadType"])?.text()?;
             let is_other = !workload.eq_ignore_ascii_case(name);
             is_other.then(|| problem(format!("A type for the workload type `{workload}` cannot make a {name}")))?

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{MOST_TRIED, Pair, Walk};
+use super::{DiffWalk, MOST_TRIED, Pair};
 use crate::constraint::is_equal;
 use crate::diff::around::needs;
 use crate::diff::candidates::candidates;
@@ -19,7 +19,7 @@ use crate::text::Place;
 use crate::values::flow::flow;
 use crate::values::{Key, Value, ValueKind};
 
-impl Walk<'_> {
+impl DiffWalk<'_> {
     pub(super) fn maps(&mut self, nodes: Pair<'_>, (old, new): (&MappingType, &MappingType)) {
         for (key, field) in &new.fields {
             let before = old.declared(key, &NoFunctions);

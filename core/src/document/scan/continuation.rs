@@ -4,10 +4,16 @@ use std::ops::Range;
 
 use super::super::fault::FaultKind;
 use super::head::{Head, head_at};
-use super::{LONG_VALUE, Line, Mode, Scanner};
+use super::{LONG_VALUE, Mode, ScannedLine, SegmentScanner};
 
-impl Scanner<'_> {
-    pub(super) fn continues_block(&mut self, line: Line, first: usize, parent: i32, column: Option<i32>) -> bool {
+impl SegmentScanner<'_> {
+    pub(super) fn continues_block(
+        &mut self,
+        line: ScannedLine,
+        first: usize,
+        parent: i32,
+        column: Option<i32>,
+    ) -> bool {
         let indent = self.indent(line);
         if first == line.end && column.is_none_or(|column| indent < column) {
             return true;
@@ -25,7 +31,7 @@ impl Scanner<'_> {
         continues
     }
 
-    pub(super) fn continues_plain(&mut self, line: Line, first: usize, parent: i32) -> bool {
+    pub(super) fn continues_plain(&mut self, line: ScannedLine, first: usize, parent: i32) -> bool {
         let is_text = first < line.end && self.byte(first) != b'#' && self.indent(line) > parent;
         if !is_text || matches!(head_at(self.text, first, line.end), Some(Head::Key { .. })) {
             return false;

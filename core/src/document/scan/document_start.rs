@@ -2,16 +2,16 @@
 
 use super::super::fault::FaultKind;
 use super::super::levels::Levels;
-use super::{Head, LOOKAHEAD, Line, Mode, Scanner, UnitKind, head_at};
+use super::{Head, LOOKAHEAD, Mode, ScannedLine, SegmentScanner, UnitKind, head_at};
 
-impl Scanner<'_> {
+impl SegmentScanner<'_> {
     /// `---` or `...` at the line's start.
-    pub(super) fn marker(&self, line: Line) -> Option<u8> {
+    pub(super) fn marker(&self, line: ScannedLine) -> Option<u8> {
         let mark = self.text.get(line.start..line.start + 3)?;
         (matches!(mark, b"---" | b"...") && self.is_blank(line.start + 3)).then(|| self.byte(line.start))
     }
 
-    pub(super) fn document_marker(&mut self, line: Line, marker: u8) {
+    pub(super) fn document_marker(&mut self, line: ScannedLine, marker: u8) {
         self.mode = Mode::Free;
         self.levels = Levels::default();
         (self.value, self.stray, self.deep) = (None, None, None);
@@ -37,7 +37,7 @@ impl Scanner<'_> {
     }
 
     /// One or two dashes alone where a document begins, above what cannot stand below them.
-    pub(super) fn is_mistyped_marker(&mut self, line: Line, first: usize) -> bool {
+    pub(super) fn is_mistyped_marker(&mut self, line: ScannedLine, first: usize) -> bool {
         let dashes = self.text.get(first..self.text_end(first, line)).filter(|text| matches!(*text, b"-" | b"--"));
         let is_first = first == line.start && self.levels.depth() == 0 && (self.awaits || !self.is_inside);
         let Some(dashes) = dashes.filter(|_| is_first).map(<[u8]>::len) else { return false };
@@ -70,7 +70,7 @@ impl Scanner<'_> {
     }
 
     /// A document that starts without a marker.
-    pub(super) fn begin_document(&mut self, line: Line, first: usize) {
+    pub(super) fn begin_document(&mut self, line: ScannedLine, first: usize) {
         if let Some(directive) = self.directive.take() {
             self.fault(directive, FaultKind::Directive);
         }

@@ -4,13 +4,13 @@ use std::ops::Range;
 
 use super::super::fault::FaultKind;
 use super::head::{find_quote, head_at};
-use super::{DEEPEST, Line, Scanner};
-use crate::yaml::syntax::{Extent, refusal};
+use super::{DEEPEST, ScannedLine, SegmentScanner};
+use crate::yaml::syntax::{DocumentsExtent, refusal};
 
 /// How a bracket ends.
 pub(super) enum Flow {
     /// Before `end`, on the line `last`.
-    Closed { end: usize, last: Line },
+    Closed { end: usize, last: ScannedLine },
     /// It does not.
     Open,
     /// It does not, and what it holds is nested too deep, which was flagged.
@@ -30,7 +30,7 @@ struct Brackets {
     limit: usize,
 }
 
-enum Step {
+enum BracketStep {
     Next(usize),
     Closed(usize),
     Mismatch,
@@ -38,9 +38,9 @@ enum Step {
     Deep(usize, usize),
 }
 
-impl Scanner<'_> {
+impl SegmentScanner<'_> {
     /// Finds the end of the bracket at `at`. Blanks what is nested too deep in it.
-    pub(super) fn flow(&mut self, first: Line, at: usize, parent: i32) -> Flow {
+    pub(super) fn flow(&mut self, first: ScannedLine, at: usize, parent: i32) -> Flow {
         let limit = DEEPEST.saturating_sub(self.levels.depth()) as usize;
         let mut brackets = Brackets { closers: Vec::new(), quote: None, is_token_start: true, deep: None, limit };
         let (mut line, mut position) = (first, at);
@@ -49,12 +49,12 @@ impl Scanner<'_> {
         let mut beyond = None;
         loop {
             match self.step(&mut brackets, position, line) {
-                Step::Next(next) => position = next,
-                Step::Closed(end) if beyond.is_none() || self.loads(at..end) => {
+                BracketStep::Next(next) => position = next,
+                BracketStep::Closed(end) if beyond.is_none() || self.loads(at..end) => {
                     return Flow::Closed { end, last: line };
                 }
-                Step::Closed(_) | Step::Mismatch => break,
-                Step::Deep(start, end) => {
+                BracketStep::Closed(_) | BracketStep::Mismatch => break,
+                BracketStep::Deep(start, end) => {
                     let kind = if has_deep { FaultKind::Silent } else { FaultKind::TooDeep };
                     self.fault(start..end, kind);
                     (has_deep, position) = (true, end);
@@ -87,7 +87,7 @@ impl Scanner<'_> {
 
     /// The line at `position` on which a bracket on `first` may go on, and whether it is right of `parent`, as one
     /// expects. ytt does not look at that.
-    fn line_in_flow(&mut self, first: Line, position: usize, parent: i32) -> Option<(Line, bool)> {
+    fn line_in_flow(&mut self, first: ScannedLine, position: usize, parent: i32) -> Option<(ScannedLine, bool)> {
         let next = self.line_of_document(position)?;
         let text = self.skip_blanks(next.start, next);
         let is_left = text < next.end && self.indent(next) <= parent && head_at(self.text, text, next.end).is_some();
@@ -98,17 +98,17 @@ impl Scanner<'_> {
     /// Whether ytt reads a part of the text.
     fn loads(&self, range: Range<usize>) -> bool {
         let text = self.text.get(range).and_then(|text| std::str::from_utf8(text).ok());
-        text.is_some_and(|text| refusal(text, Extent::Part).is_none())
+        text.is_some_and(|text| refusal(text, DocumentsExtent::Part).is_none())
     }
 
-    fn step(&self, brackets: &mut Brackets, at: usize, line: Line) -> Step {
+    fn step(&self, brackets: &mut Brackets, at: usize, line: ScannedLine) -> BracketStep {
         if let Some(quote) = brackets.quote {
-            let Some(close) = find_quote(self.text, quote, at, line.end) else { return Step::Next(line.end) };
+            let Some(close) = find_quote(self.text, quote, at, line.end) else { return BracketStep::Next(line.end) };
             (brackets.quote, brackets.is_token_start) = (None, false);
-            return Step::Next(close + 1);
+            return BracketStep::Next(close + 1);
         }
         if at >= line.end {
-            return Step::Next(line.end);
+            return BracketStep::Next(line.end);
         }
         match self.byte(at) {
             open @ (b'[' | b'{') => {
@@ -121,16 +121,16 @@ impl Scanner<'_> {
             close @ (b']' | b'}') => return brackets.close(close, at),
             b',' | b':' => brackets.is_token_start = true,
             b' ' | b'\t' => {}
-            b'#' if at == line.start || self.is_blank(at - 1) => return Step::Next(line.end),
+            b'#' if at == line.start || self.is_blank(at - 1) => return BracketStep::Next(line.end),
             quote @ (b'"' | b'\'') if brackets.is_token_start => brackets.quote = Some(quote),
-            b'&' | b'!' if brackets.is_token_start => return Step::Next(self.property_end(at, line)),
+            b'&' | b'!' if brackets.is_token_start => return BracketStep::Next(self.property_end(at, line)),
             b'?' | b'-' if self.is_blank(at + 1) => {}
             _ => brackets.is_token_start = false,
         }
-        Step::Next(at + 1)
+        BracketStep::Next(at + 1)
     }
 
-    fn property_end(&self, mut at: usize, line: Line) -> usize {
+    fn property_end(&self, mut at: usize, line: ScannedLine) -> usize {
         while at < line.end && !self.is_blank(at) && !matches!(self.byte(at), b',' | b'[' | b']' | b'{' | b'}') {
             at += 1;
         }
@@ -139,19 +139,19 @@ impl Scanner<'_> {
 }
 
 impl Brackets {
-    fn close(&mut self, close: u8, at: usize) -> Step {
+    fn close(&mut self, close: u8, at: usize) -> BracketStep {
         if self.closers.pop() != Some(close) {
-            return Step::Mismatch;
+            return BracketStep::Mismatch;
         }
         self.is_token_start = false;
         if self.closers.is_empty() {
-            return Step::Closed(at + 1);
+            return BracketStep::Closed(at + 1);
         }
         if self.closers.len() <= self.limit
             && let Some(deep) = self.deep.take()
         {
-            return Step::Deep(deep, at + 1);
+            return BracketStep::Deep(deep, at + 1);
         }
-        Step::Next(at + 1)
+        BracketStep::Next(at + 1)
     }
 }

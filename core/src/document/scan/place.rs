@@ -1,9 +1,9 @@
 //! To which open collection an entry belongs, by its column; and what to make of one that fits none.
 
 use super::super::fault::FaultKind;
-use super::super::levels::{Kind, Levels};
+use super::super::levels::{CollectionKind, Levels};
 use super::head::{close_bracket, close_quote};
-use super::{DEEPEST, Head, Line, Scanner, UnitKind, head_at};
+use super::{DEEPEST, Head, ScannedLine, SegmentScanner, UnitKind, head_at};
 
 /// How many lines are looked at to tell which of two lines is indented wrongly.
 pub(super) const LOOKAHEAD: usize = 40;
@@ -18,10 +18,10 @@ enum Placement {
     Stray(FaultKind),
 }
 
-impl Scanner<'_> {
+impl SegmentScanner<'_> {
     /// Opens the unit of an entry. False if the rest of the line is done with: the entry is stray or too deep.
-    pub(super) fn place_unit(&mut self, line: Line, at: usize, column: i32, head: Head) -> bool {
-        let kind = if matches!(head, Head::Dash) { Kind::Sequence } else { Kind::Mapping };
+    pub(super) fn place_unit(&mut self, line: ScannedLine, at: usize, column: i32, head: Head) -> bool {
+        let kind = if matches!(head, Head::Dash) { CollectionKind::Sequence } else { CollectionKind::Mapping };
         let placement = self.place(line, column, kind);
         let is_misaligned = matches!(placement, Placement::Misaligned(_));
         let levels = match placement {
@@ -39,7 +39,7 @@ impl Scanner<'_> {
             return self.refuse_depth(line, at);
         }
         self.levels = levels.with_top(levels.column(), matches!(head, Head::Question));
-        let unit_kind = if kind == Kind::Sequence { UnitKind::Item } else { UnitKind::Entry };
+        let unit_kind = if kind == CollectionKind::Sequence { UnitKind::Item } else { UnitKind::Entry };
         self.open(unit_kind, at, line);
         if let Some(unit) = self.scan.units.last_mut() {
             unit.is_solid = matches!(head, Head::Question | Head::Colon);
@@ -56,14 +56,14 @@ impl Scanner<'_> {
     }
 
     /// Blanks an entry that is nested too deep, and what is below it.
-    fn refuse_depth(&mut self, line: Line, at: usize) -> bool {
+    fn refuse_depth(&mut self, line: ScannedLine, at: usize) -> bool {
         self.fault(at..self.text_end(at, line), FaultKind::TooDeep);
         self.deep = Some(self.levels.column());
         self.lead = None;
         false
     }
 
-    fn place(&mut self, line: Line, column: i32, kind: Kind) -> Placement {
+    fn place(&mut self, line: ScannedLine, column: i32, kind: CollectionKind) -> Placement {
         let mut levels = self.levels.clone();
         let mut deeper = Vec::new();
         while levels.column() > column {
@@ -78,23 +78,28 @@ impl Scanner<'_> {
             };
         };
         match (kind, level.kind) {
-            (Kind::Sequence, Kind::Sequence) => Placement::At(levels),
-            (Kind::Sequence, Kind::Mapping) if !deeper.is_empty() => self.place_between(line, column, kind, &deeper),
-            (Kind::Sequence, Kind::Mapping) if self.awaits => Placement::At(levels.push(column, Kind::Sequence)),
-            (Kind::Sequence, Kind::Mapping) => Placement::Stray(FaultKind::StrayDash),
-            (Kind::Mapping, Kind::Mapping) => {
+            (CollectionKind::Sequence, CollectionKind::Sequence) => Placement::At(levels),
+            (CollectionKind::Sequence, CollectionKind::Mapping) if !deeper.is_empty() => {
+                self.place_between(line, column, kind, &deeper)
+            }
+            (CollectionKind::Sequence, CollectionKind::Mapping) if self.awaits => {
+                Placement::At(levels.push(column, CollectionKind::Sequence))
+            }
+            (CollectionKind::Sequence, CollectionKind::Mapping) => Placement::Stray(FaultKind::StrayDash),
+            (CollectionKind::Mapping, CollectionKind::Mapping) => {
                 self.place_key(line, column, levels.clone(), deeper.is_empty() && self.awaits)
             }
-            (Kind::Mapping, Kind::Sequence) => {
+            (CollectionKind::Mapping, CollectionKind::Sequence) => {
                 let outer = levels.pop();
-                let fits = outer.top().is_some_and(|outer| outer.column == column && outer.kind == Kind::Mapping);
+                let fits =
+                    outer.top().is_some_and(|outer| outer.column == column && outer.kind == CollectionKind::Mapping);
                 if fits { self.place_key(line, column, outer, true) } else { Placement::Stray(FaultKind::StrayKey) }
             }
         }
     }
 
     /// A key at the column of its siblings, unless the line below shows that it only came between others.
-    fn place_key(&mut self, line: Line, column: i32, levels: Levels, is_list_near: bool) -> Placement {
+    fn place_key(&mut self, line: ScannedLine, column: i32, levels: Levels, is_list_near: bool) -> Placement {
         let Some((indent, head)) = self.line_below_value(line, column) else { return Placement::At(levels) };
         if head == Head::Dash && indent == column && is_list_near {
             return Placement::Stray(FaultKind::StrayKey);
@@ -106,12 +111,12 @@ impl Scanner<'_> {
         while inner.column() > indent {
             inner = inner.pop();
         }
-        let goes_on = inner.top().is_some_and(|level| level.column == indent && level.kind == Kind::Mapping);
+        let goes_on = inner.top().is_some_and(|level| level.column == indent && level.kind == CollectionKind::Mapping);
         if goes_on { Placement::Misaligned(inner) } else { Placement::At(levels) }
     }
 
     /// The column and head of the entry on the next line, if this line's key has its whole value beside it.
-    fn line_below_value(&mut self, line: Line, column: i32) -> Option<(i32, Head)> {
+    fn line_below_value(&mut self, line: ScannedLine, column: i32) -> Option<(i32, Head)> {
         let at = line.start + usize::try_from(column).ok()?;
         let Some(Head::Key { colon }) = head_at(self.text, at, line.end) else { return None };
         let value = self.skip_properties(self.skip_blanks(colon + 1, line), line);
@@ -131,7 +136,7 @@ impl Scanner<'_> {
     }
 
     /// An entry right of the innermost collection.
-    fn place_deeper(&mut self, line: Line, column: i32, kind: Kind) -> Placement {
+    fn place_deeper(&mut self, line: ScannedLine, column: i32, kind: CollectionKind) -> Placement {
         if self.awaits {
             return Placement::At(self.levels.push(column, kind));
         }
@@ -149,19 +154,19 @@ impl Scanner<'_> {
         }
         match self.levels.top() {
             Some(top) if top.kind == kind => Placement::Misaligned(self.levels.clone()),
-            Some(_) if kind == Kind::Sequence => Placement::Stray(FaultKind::StrayDash),
+            Some(_) if kind == CollectionKind::Sequence => Placement::Stray(FaultKind::StrayDash),
             Some(_) => Placement::Stray(FaultKind::StrayKey),
             None => Placement::Stray(FaultKind::StrayText),
         }
     }
 
     /// An entry left of open collections, innermost first, yet right of the one around them or no sibling of it.
-    fn place_between(&mut self, line: Line, column: i32, kind: Kind, deeper: &[Levels]) -> Placement {
+    fn place_between(&mut self, line: ScannedLine, column: i32, kind: CollectionKind, deeper: &[Levels]) -> Placement {
         let sibling = deeper.iter().rev().find(|levels| levels.top().is_some_and(|level| level.kind == kind));
         let Some((levels, level)) = sibling.and_then(|levels| Some((levels, levels.top()?))) else {
-            let fault = if kind == Kind::Sequence { FaultKind::StrayDash } else { FaultKind::StrayKey };
+            let fault = if kind == CollectionKind::Sequence { FaultKind::StrayDash } else { FaultKind::StrayKey };
             return match deeper {
-                [only] if kind == Kind::Sequence && self.awaits => {
+                [only] if kind == CollectionKind::Sequence && self.awaits => {
                     Placement::Misaligned(only.push(only.column(), kind))
                 }
                 _ => Placement::Stray(fault),
@@ -173,7 +178,7 @@ impl Scanner<'_> {
         Placement::Misaligned(levels.with_top(column, level.is_explicit))
     }
 
-    fn skip_properties(&self, mut at: usize, line: Line) -> usize {
+    fn skip_properties(&self, mut at: usize, line: ScannedLine) -> usize {
         while matches!(self.byte(at), b'&' | b'!') {
             while at < line.end && !self.is_blank(at) {
                 at += 1;
@@ -184,7 +189,7 @@ impl Scanner<'_> {
     }
 
     /// The column of the next entry below `line` that is not right of `column`.
-    fn next_entry_column(&mut self, line: Line, column: i32) -> Option<i32> {
+    fn next_entry_column(&mut self, line: ScannedLine, column: i32) -> Option<i32> {
         let mut position = line.next;
         for _ in 0..LOOKAHEAD {
             let next = self.line_at(position)?;

@@ -3,11 +3,11 @@
 use super::super::fault::FaultKind;
 use super::flow::Flow;
 use super::head::{close_quote, find_quote};
-use super::{LONG_VALUE, Line, Mode, Scanner, Value, column};
+use super::{LONG_VALUE, Mode, ScannedLine, SegmentScanner, Value, column};
 
-impl Scanner<'_> {
+impl SegmentScanner<'_> {
     /// Reads the value that starts at `at`; lines right of column `parent` may continue it.
-    pub(super) fn value(&mut self, line: Line, at: usize, parent: i32) {
+    pub(super) fn value(&mut self, line: ScannedLine, at: usize, parent: i32) {
         self.value = None;
         self.awaits = true;
         self.rows_in_value = 0;
@@ -24,7 +24,7 @@ impl Scanner<'_> {
     }
 
     /// Skips anchor and tag. `None` if nothing follows on this line.
-    fn properties(&mut self, line: Line, mut at: usize) -> Option<usize> {
+    fn properties(&mut self, line: ScannedLine, mut at: usize) -> Option<usize> {
         let mut seen = [false; 2];
         while matches!(self.byte(at), b'&' | b'!') {
             let is_anchor = self.byte(at) == b'&';
@@ -46,14 +46,14 @@ impl Scanner<'_> {
     }
 
     /// Blanks a value; children below it are still welcome.
-    fn bad_value(&mut self, line: Line, at: usize, kind: FaultKind) {
+    fn bad_value(&mut self, line: ScannedLine, at: usize, kind: FaultKind) {
         self.fault(at..self.text_end(at, line), kind);
         self.mode = Mode::Free;
         self.awaits = true;
         self.value = None;
     }
 
-    fn plain(&mut self, line: Line, at: usize, parent: i32) {
+    fn plain(&mut self, line: ScannedLine, at: usize, parent: i32) {
         let end = self.text_end(at, line);
         if (at..end).any(|position| self.byte(position) == b':' && self.is_blank(position + 1)) {
             return self.bad_value(line, at, FaultKind::KeyInValue);
@@ -64,7 +64,7 @@ impl Scanner<'_> {
         self.mode = if has_comment { Mode::Free } else { Mode::Plain { parent } };
     }
 
-    fn block_scalar(&mut self, line: Line, at: usize, parent: i32) {
+    fn block_scalar(&mut self, line: ScannedLine, at: usize, parent: i32) {
         let mut column = None;
         let mut position = at + 1;
         while position < line.end && !self.is_blank(position) {
@@ -83,7 +83,7 @@ impl Scanner<'_> {
         self.mode = Mode::Block { parent, column };
     }
 
-    fn alias(&mut self, line: Line, at: usize) {
+    fn alias(&mut self, line: ScannedLine, at: usize) {
         let mut end = at + 1;
         while end < line.end && !self.is_blank(end) && !matches!(self.byte(end), b',' | b'[' | b']' | b'{' | b'}') {
             end += 1;
@@ -95,7 +95,7 @@ impl Scanner<'_> {
     }
 
     /// A value that ends before `end` on `last`: only a comment may follow.
-    fn finish_value(&mut self, first: Line, last: Line, at: usize, end: usize) {
+    fn finish_value(&mut self, first: ScannedLine, last: ScannedLine, at: usize, end: usize) {
         self.mode = Mode::Free;
         self.awaits = false;
         self.value = Some(Value { range: at..end, column: column(first, at) });
@@ -109,7 +109,7 @@ impl Scanner<'_> {
         self.fault(rest..self.text_end(rest, last).max(rest + 1), FaultKind::Trailing);
     }
 
-    fn quoted(&mut self, line: Line, at: usize, parent: i32) {
+    fn quoted(&mut self, line: ScannedLine, at: usize, parent: i32) {
         if let Some(close) = close_quote(self.text, at, line.end) {
             return self.finish_value(line, line, at, close + 1);
         }
@@ -122,7 +122,7 @@ impl Scanner<'_> {
     }
 
     /// Looks for a closing quote on the lines below, which may stand anywhere and look like entries.
-    fn close_quote_below(&mut self, line: Line, quote: u8) -> Option<(usize, Line)> {
+    fn close_quote_below(&mut self, line: ScannedLine, quote: u8) -> Option<(usize, ScannedLine)> {
         if line.start < self.hopeless.near {
             return None;
         }
@@ -140,13 +140,13 @@ impl Scanner<'_> {
     }
 
     /// The line at `position`, if the document goes on there.
-    pub(super) fn line_of_document(&mut self, position: usize) -> Option<Line> {
+    pub(super) fn line_of_document(&mut self, position: usize) -> Option<ScannedLine> {
         let next = self.line_at(position)?;
         self.marker(next).is_none().then_some(next)
     }
 
     /// Goes on behind `last`. Line breaks before lines left of where they should be become spaces in the copy.
-    pub(super) fn consume_through(&mut self, first: Line, last: Line, parent: i32) {
+    pub(super) fn consume_through(&mut self, first: ScannedLine, last: ScannedLine, parent: i32) {
         let mut position = first.next;
         let mut rows = 0;
         let mut has_comment = false;
@@ -168,20 +168,20 @@ impl Scanner<'_> {
     }
 
     /// Where the line ends without trailing blanks.
-    fn text_end_with_comment(&self, line: Line) -> usize {
+    fn text_end_with_comment(&self, line: ScannedLine) -> usize {
         let text = self.text.get(line.start..line.end).unwrap_or_default();
         line.start + text.iter().rposition(|byte| !matches!(byte, b' ' | b'\t')).map_or(0, |last| last + 1)
     }
 
     /// A comment behind a value that ends on a line where no node starts belongs to the next node.
-    pub(super) fn pass_on_comment(&mut self, end: usize, last: Line) {
+    pub(super) fn pass_on_comment(&mut self, end: usize, last: ScannedLine) {
         let rest = self.skip_blanks(end, last);
         if rest < last.end && self.byte(rest) == b'#' {
             self.lead = Some((rest, self.row));
         }
     }
 
-    fn flow_collection(&mut self, line: Line, at: usize, parent: i32) {
+    fn flow_collection(&mut self, line: ScannedLine, at: usize, parent: i32) {
         match self.flow(line, at, parent) {
             Flow::Closed { end, last } if last.start == line.start => self.finish_value(line, line, at, end),
             Flow::Closed { end, last } => {

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use super::half_typed::costs;
 use super::{TextDocument, dump_stream, dump_whole};
 use crate::text::FileId;
-use crate::yaml::syntax::{Extent, refusal};
+use crate::yaml::syntax::{DocumentsExtent, refusal};
 
 /// Suite cases in which tree-sitter counts an empty document too many after `...`; and those in which to ytt the name of
 /// an anchor or alias ends at a colon, or `?` in brackets always marks a key.
@@ -77,7 +77,7 @@ fn joins_to_whole(name: &str, text: &str, failures: &mut Vec<String>) -> bool {
         return true;
     }
     let Some(whole) = dump_whole(text) else { return false };
-    let loads = refusal(text, Extent::Documents).is_none();
+    let loads = refusal(text, DocumentsExtent::Documents).is_none();
     for cap in [1, 3, 10, 200] {
         let document = TextDocument::with_cap(FileId(0), text, cap);
         let joined = dump_stream(document.stream());

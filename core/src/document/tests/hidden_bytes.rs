@@ -6,7 +6,7 @@ use expect_test::{Expect, expect};
 
 use super::{TextDocument, dump_stream, problems};
 use crate::text::{FileId, TextRange, TextSize};
-use crate::yaml::{At, Node};
+use crate::yaml::{Node, Placed};
 
 #[track_caller]
 fn check(text: &str, expected: Expect) {
@@ -29,15 +29,15 @@ fn picture(document: &TextDocument) -> String {
     picture + &problems(document)
 }
 
-fn draw(document: &TextDocument, node: At<'_, Node>, depth: usize, picture: &mut String) {
+fn draw(document: &TextDocument, node: Placed<'_, Node>, depth: usize, picture: &mut String) {
     if let Some(scalar) = node.scalar() {
         writeln!(picture, "{:depth$}{:?} = {:?}", "", scalar.text, document.slice(node.range())).unwrap();
     }
-    for entry in node.mapping().into_iter().flat_map(At::entries) {
+    for entry in node.mapping().into_iter().flat_map(Placed::entries) {
         draw(document, entry.key(), depth, picture);
         draw(document, entry.value(), depth + 2, picture);
     }
-    for item in node.sequence().into_iter().flat_map(At::items) {
+    for item in node.sequence().into_iter().flat_map(Placed::items) {
         draw(document, item.value(), depth + 2, picture);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{TextDocument, dump_stream, problems};
 use crate::text::{FileId, TextRange, TextSize};
-use crate::yaml::{At, Item, Node, NodeKind};
+use crate::yaml::{Item, Node, NodeKind, Placed};
 
 const LINES: usize = 40_000;
 
@@ -26,16 +26,16 @@ fn check(long: &str, expected: usize) {
 /// The keys, and how much the second one holds.
 fn facts(document: &TextDocument) -> (Vec<String>, usize) {
     let root = document.stream().documents[0].root();
-    let entries: Vec<_> = root.mapping().into_iter().flat_map(At::entries).collect();
+    let entries: Vec<_> = root.mapping().into_iter().flat_map(Placed::entries).collect();
     let keys = entries.iter().map(|entry| entry.key().scalar().map_or_else(String::new, |it| it.text.to_string()));
     (keys.collect(), entries.get(1).map_or(0, |entry| extent(entry.value())))
 }
 
-fn extent(node: At<'_, Node>) -> usize {
+fn extent(node: Placed<'_, Node>) -> usize {
     match &node.get().kind {
         NodeKind::Scalar(scalar) => scalar.text.chars().count(),
-        NodeKind::Mapping(_) => node.mapping().into_iter().flat_map(At::entries).count(),
-        NodeKind::Sequence(_) => node.sequence().into_iter().flat_map(At::items).count(),
+        NodeKind::Mapping(_) => node.mapping().into_iter().flat_map(Placed::entries).count(),
+        NodeKind::Sequence(_) => node.sequence().into_iter().flat_map(Placed::items).count(),
         _ => 0,
     }
 }
@@ -74,9 +74,9 @@ fn a_list_of_forty_thousand_lines_is_one_list() {
 }
 
 /// How deep the first key's value nests.
-fn depth(node: At<'_, Node>) -> usize {
-    let inner = node.mapping().into_iter().flat_map(At::entries).map(|it| depth(it.key()).max(depth(it.value())));
-    let items = node.sequence().into_iter().flat_map(At::items).map(|it| depth(it.value()));
+fn depth(node: Placed<'_, Node>) -> usize {
+    let inner = node.mapping().into_iter().flat_map(Placed::entries).map(|it| depth(it.key()).max(depth(it.value())));
+    let items = node.sequence().into_iter().flat_map(Placed::items).map(|it| depth(it.value()));
     let is_collection = node.mapping().is_some() || node.sequence().is_some();
     inner.chain(items).max().unwrap_or(0) + usize::from(is_collection)
 }
@@ -127,8 +127,8 @@ fn documents_keep_their_own_directives_and_markers() {
     }
 }
 
-fn first_text(node: At<'_, Node>) -> String {
-    let key = node.mapping().into_iter().flat_map(At::entries).map(At::key).next();
+fn first_text(node: Placed<'_, Node>) -> String {
+    let key = node.mapping().into_iter().flat_map(Placed::entries).map(Placed::key).next();
     key.unwrap_or(node).scalar().map_or_else(String::new, |it| it.text.to_string())
 }
 
@@ -160,7 +160,7 @@ fn what_loads_is_read_however_far_right_it_stands() {
         let document = TextDocument::new(FileId(0), &far);
         let value = document.stream().documents[0].root().mapping().unwrap().entries().next().unwrap().value();
         let inner = value.sequence().and_then(|sequence| sequence.items().next());
-        let scalar = inner.map_or(value, At::<Item>::value).scalar().map(|scalar| scalar.text.to_string());
+        let scalar = inner.map_or(value, Placed::<Item>::value).scalar().map(|scalar| scalar.text.to_string());
         assert_eq!(scalar.as_deref(), Some("x"));
     }
 }

@@ -7,7 +7,7 @@ use proptest::sample::Index;
 
 use super::{TextDocument, dump_stream, dump_whole, problems};
 use crate::text::{FileId, SegmentId, TextRange, TextSize};
-use crate::yaml::syntax::{Extent, refusal};
+use crate::yaml::syntax::{DocumentsExtent, refusal};
 
 /// A block of lines, without the indentation of what is around it.
 fn indented(text: &str, by: usize) -> String {
@@ -126,7 +126,7 @@ proptest! {
 
     #[test]
     fn segments_join_to_one_parse_of_the_whole(text in text(), cap in prop::sample::select(vec![1_usize, 3, 10, 200])) {
-        if let Some(whole) = dump_whole(&text).filter(|_| refusal(&text, Extent::Documents).is_none()) {
+        if let Some(whole) = dump_whole(&text).filter(|_| refusal(&text, DocumentsExtent::Documents).is_none()) {
             let document = TextDocument::with_cap(FileId(0), &text, cap);
             prop_assert_eq!(problems(&document), "");
             prop_assert_eq!(dump_stream(document.stream()), whole, "\n{}", text);

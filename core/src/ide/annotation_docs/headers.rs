@@ -1,6 +1,6 @@
 //! Annotations that say what a document is.
 
-use super::{AnnotationDoc, Family, Mistake, OLDER, PLAIN, Sites, keyword};
+use super::{AnnotationDoc, AnnotationMistake, Family, OLDER, PLAIN, Sites, keyword};
 use crate::problem::Code;
 
 /// Headers of documents.
@@ -11,7 +11,7 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         example: "#@data/values-schema\n---\nport: 8080",
         family: Family::Header,
         sites: Sites::Document,
-        mistake: Some(Mistake {
+        mistake: Some(AnnotationMistake {
             code: Code::MixedDocuments,
             example: "#@data/values-schema\n---\nport: 80\n---\nport: 81",
         }),
@@ -23,7 +23,10 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         example: "#@data/values\n---\nport: 9090",
         family: Family::Header,
         sites: Sites::Document,
-        mistake: Some(Mistake { code: Code::UnknownHeaderArgument, example: "#@data/values port=80\n---\nport: 9090" }),
+        mistake: Some(AnnotationMistake {
+            code: Code::UnknownHeaderArgument,
+            example: "#@data/values port=80\n---\nport: 9090",
+        }),
         ..PLAIN
     },
     AnnotationDoc {
@@ -45,7 +48,7 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         keywords: &[keyword("data_values", "`True`: the schema is one of data values", "True")],
         family: Family::Header,
         sites: Sites::Document,
-        mistake: Some(Mistake {
+        mistake: Some(AnnotationMistake {
             code: Code::UnknownHeaderArgument,
             example: "#@schema/match data_values=False\n---\nport: 8080",
         }),
@@ -63,7 +66,7 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         ],
         family: Family::Header,
         sites: Sites::Document,
-        mistake: Some(Mistake {
+        mistake: Some(AnnotationMistake {
             code: Code::UnknownHeaderArgument,
             example: "#@schema/definition name=\"values\"\n---\nport: 8080",
         }),
@@ -82,7 +85,7 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         )],
         family: Family::Header,
         sites: Sites::Document,
-        mistake: Some(Mistake {
+        mistake: Some(AnnotationMistake {
             code: Code::UnknownHeaderArgument,
             example: "#@schema attach=\"values\"\n---\nport: 8080",
         }),

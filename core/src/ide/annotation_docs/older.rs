@@ -1,6 +1,6 @@
 //! Annotations of schemas that only the older editions know.
 
-use super::{AnnotationDoc, Mistake, OLDER, OLDER_RULES, RULES, Sites, keyword};
+use super::{AnnotationDoc, AnnotationMistake, OLDER, OLDER_RULES, RULES, Sites, keyword};
 use crate::problem::Code;
 
 /// Annotations of schemas in the older editions.
@@ -11,7 +11,7 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         meaning: "Says what the value is for; the released name is `@schema/desc`.",
         example: "#@schema/doc \"Port that the server listens on\"\nport: 8080",
         snippet: " \"$1\"",
-        mistake: Some(Mistake { code: Code::AnnotationArguments, example: "#@schema/doc\nport: 8080" }),
+        mistake: Some(AnnotationMistake { code: Code::AnnotationArguments, example: "#@schema/doc\nport: 8080" }),
         ..OLDER
     },
     AnnotationDoc {
@@ -20,7 +20,7 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         meaning: "Shows one value; released ytt has `@schema/examples (\"description\", value)`.",
         example: "#@schema/example \"localhost\"\nhost: \"\"",
         snippet: " ${1:value}",
-        mistake: Some(Mistake { code: Code::SchemaExampleType, example: "#@schema/example 5\nhost: \"\"" }),
+        mistake: Some(AnnotationMistake { code: Code::SchemaExampleType, example: "#@schema/example 5\nhost: \"\"" }),
         ..OLDER
     },
     AnnotationDoc {
@@ -30,7 +30,10 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         example: "#@schema/removed \"Use `host`\"\nserver: \"\"",
         snippet: " \"${1:remedy}\"",
         sites: Sites::Node,
-        mistake: Some(Mistake { code: Code::AnnotationArguments, example: "#@schema/removed 5\nserver: \"\"" }),
+        mistake: Some(AnnotationMistake {
+            code: Code::AnnotationArguments,
+            example: "#@schema/removed 5\nserver: \"\"",
+        }),
         ..OLDER
     },
     AnnotationDoc {
@@ -41,14 +44,20 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         snippet: " $1",
         keywords: RULES,
         older_keywords: OLDER_RULES,
-        mistake: Some(Mistake { code: Code::AnnotationArguments, example: "#@schema/validate minimum=1\nport: 8080" }),
+        mistake: Some(AnnotationMistake {
+            code: Code::AnnotationArguments,
+            example: "#@schema/validate minimum=1\nport: 8080",
+        }),
         ..OLDER
     },
     AnnotationDoc {
         name: "schema/allow-empty",
         meaning: "Lifts the rule that values must not be empty.",
         example: "#@schema/allow-empty\nsuffix: \"\"",
-        mistake: Some(Mistake { code: Code::AnnotationArguments, example: "#@schema/allow-empty True\nsuffix: \"\"" }),
+        mistake: Some(AnnotationMistake {
+            code: Code::AnnotationArguments,
+            example: "#@schema/allow-empty True\nsuffix: \"\"",
+        }),
         ..OLDER
     },
     AnnotationDoc {
@@ -56,7 +65,7 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         meaning: "Gives the shape of every key that is not declared.",
         example: "labels:\n  #@schema/any-key\n  _: \"\"",
         sites: Sites::Entry,
-        mistake: Some(Mistake { code: Code::MisplacedAnnotation, example: "ports:\n#@schema/any-key\n- 80" }),
+        mistake: Some(AnnotationMistake { code: Code::MisplacedAnnotation, example: "ports:\n#@schema/any-key\n- 80" }),
         ..OLDER
     },
     AnnotationDoc {
@@ -64,7 +73,7 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         meaning: "Allows the key without giving it a default.",
         example: "#@schema/key-may-be-present\nproxy: \"\"",
         sites: Sites::Entry,
-        mistake: Some(Mistake {
+        mistake: Some(AnnotationMistake {
             code: Code::AnnotationArguments,
             example: "#@schema/key-may-be-present True\nproxy: \"\"",
         }),
@@ -82,7 +91,7 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
             keyword("missing_ok", "whether none is fine", "True"),
         ],
         sites: Sites::Entry,
-        mistake: Some(Mistake {
+        mistake: Some(AnnotationMistake {
             code: Code::AnnotationArguments,
             example: "#@schema/key expects=\"1+\", missing_ok=True\nname: \"\"",
         }),
@@ -94,7 +103,10 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         meaning: "At least one of the schemas given must accept the value.",
         example: "#@ def number():\n#@schema/validation min=1\nport: 1\n#@ end\n#@ def named():\nname: http\n#@ end\n#@schema/any-of number(), named()\ntarget:\n  name: http",
         snippet: " $1",
-        mistake: Some(Mistake { code: Code::AnnotationArguments, example: "#@schema/any-of\ntarget:\n  name: http" }),
+        mistake: Some(AnnotationMistake {
+            code: Code::AnnotationArguments,
+            example: "#@schema/any-of\ntarget:\n  name: http",
+        }),
         ..OLDER
     },
     AnnotationDoc {
@@ -103,7 +115,10 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         meaning: "Each of the schemas given must accept the value.",
         example: "#@ def bounded():\n#@schema/validate max=100\nshare: 1\n#@ end\n#@ def set():\n#@schema/validate min=1\nshare: 1\n#@ end\n#@schema/all-of bounded(), set()\nweight:\n  share: 1",
         snippet: " $1",
-        mistake: Some(Mistake { code: Code::AnnotationArguments, example: "#@schema/all-of\nweight:\n  share: 1" }),
+        mistake: Some(AnnotationMistake {
+            code: Code::AnnotationArguments,
+            example: "#@schema/all-of\nweight:\n  share: 1",
+        }),
         ..OLDER
     },
     AnnotationDoc {
@@ -112,7 +127,7 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         meaning: "Exactly one of the schemas given must accept the value.",
         example: "#@ def local():\npath: /srv\n#@ end\n#@ def remote():\nurl: https://a.example\n#@ end\n#@schema/one-of local(), remote()\nsource:\n  path: /srv",
         snippet: " $1",
-        mistake: Some(Mistake {
+        mistake: Some(AnnotationMistake {
             code: Code::MisplacedAnnotation,
             example: "#@schema/type \"any\"\n#@schema/one-of \"\", 0\nport: 80",
         }),

@@ -1,6 +1,6 @@
 //! Annotations of overlays and of templates.
 
-use super::{AnnotationDoc, Family, KeywordDoc, Mistake, PLAIN, RULES, Sites, keyword};
+use super::{AnnotationDoc, AnnotationMistake, Family, KeywordDoc, PLAIN, RULES, Sites, keyword};
 use crate::problem::Code;
 
 const MATCH: &[KeywordDoc] = &[
@@ -23,7 +23,7 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         snippet: " ${1:missing_ok=True}",
         keywords: MATCH,
         family: Family::Overlay,
-        mistake: Some(Mistake {
+        mistake: Some(AnnotationMistake {
             code: Code::OverlayMismatch,
             example: "servers:\n#@overlay/match by=\"name\"\n- name: unknown",
         }),
@@ -37,7 +37,7 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         snippet: " ${1:missing_ok=True}",
         keywords: MATCH_COUNTS,
         family: Family::Overlay,
-        mistake: Some(Mistake {
+        mistake: Some(AnnotationMistake {
             code: Code::AnnotationArguments,
             example: "#@overlay/match-child-defaults by=\"name\"\nlabels:\n  team: b",
         }),
@@ -48,7 +48,7 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         meaning: "Lays the node over the one it matches, child by child. Maps do this without being told.",
         example: "servers:\n#@overlay/match by=\"name\"\n#@overlay/merge\n- name: web\n  port: 8080",
         family: Family::Overlay,
-        mistake: Some(Mistake {
+        mistake: Some(AnnotationMistake {
             code: Code::AnnotationArguments,
             example: "#@overlay/merge\n#@overlay/replace\nport: 81",
         }),
@@ -64,7 +64,7 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
             keyword("or_add", "whether to add the node where nothing matches", "True"),
         ],
         family: Family::Overlay,
-        mistake: Some(Mistake {
+        mistake: Some(AnnotationMistake {
             code: Code::AnnotationArguments,
             example: "#@overlay/replace or_ad=True\nports:\n- 443",
         }),
@@ -75,7 +75,7 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         meaning: "Removes the matched node.",
         example: "#@overlay/remove\nport:",
         family: Family::Overlay,
-        mistake: Some(Mistake { code: Code::UnknownKey, example: "#@overlay/remove\nprot:" }),
+        mistake: Some(AnnotationMistake { code: Code::UnknownKey, example: "#@overlay/remove\nprot:" }),
         ..PLAIN
     },
     AnnotationDoc {
@@ -83,7 +83,7 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         meaning: "Appends the item or document instead of matching it.",
         example: "ports:\n#@overlay/append\n- 443",
         family: Family::Overlay,
-        mistake: Some(Mistake { code: Code::MisplacedAnnotation, example: "#@overlay/append\nport: 443" }),
+        mistake: Some(AnnotationMistake { code: Code::MisplacedAnnotation, example: "#@overlay/append\nport: 443" }),
         ..PLAIN
     },
     AnnotationDoc {
@@ -98,7 +98,10 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
             keyword("via", "a function of the left and the right value that gives the new one", "${1:function}"),
         ],
         family: Family::Overlay,
-        mistake: Some(Mistake { code: Code::OverlayMismatch, example: "ports:\n#@overlay/insert before=True\n- 443" }),
+        mistake: Some(AnnotationMistake {
+            code: Code::OverlayMismatch,
+            example: "ports:\n#@overlay/insert before=True\n- 443",
+        }),
         ..PLAIN
     },
     AnnotationDoc {
@@ -109,7 +112,7 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         snippet: " via=${1:function}",
         keywords: &[keyword("via", "a function of the left and the right value", "${1:function}")],
         family: Family::Overlay,
-        mistake: Some(Mistake { code: Code::OverlayMismatch, example: "#@overlay/assert\nport: 443" }),
+        mistake: Some(AnnotationMistake { code: Code::OverlayMismatch, example: "#@overlay/assert\nport: 443" }),
         ..PLAIN
     },
     AnnotationDoc {
@@ -120,7 +123,7 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         snippet: " $1",
         keywords: RULES,
         family: Family::Overlay,
-        mistake: Some(Mistake {
+        mistake: Some(AnnotationMistake {
             code: Code::AnnotationArguments,
             example: "#@data/values\n---\n#@overlay/replace\n#@assert/validate minimum=1\nport: 80",
         }),
@@ -139,7 +142,7 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         meaning: "Evaluates `(@= expression @)` inside the strings and keys of the node.",
         example: "#@ host = \"a.example\"\n#@yaml/text-templated-strings\nurl: \"https://(@= host @)\"",
         family: Family::Template,
-        mistake: Some(Mistake {
+        mistake: Some(AnnotationMistake {
             code: Code::TemplateName,
             example: "#@yaml/text-templated-strings\nurl: \"https://(@= hots @)\"",
         }),
@@ -152,7 +155,10 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         example: "#@template/code port = 80\nport: #@ port",
         snippet: " $1",
         family: Family::Template,
-        mistake: Some(Mistake { code: Code::TemplateSyntax, example: "#@template/code port = = 80\nport: 80" }),
+        mistake: Some(AnnotationMistake {
+            code: Code::TemplateSyntax,
+            example: "#@template/code port = = 80\nport: 80",
+        }),
         ..PLAIN
     },
     AnnotationDoc {
@@ -162,7 +168,7 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         example: "port: #@template/value 80 + 1",
         snippet: " $1",
         family: Family::Template,
-        mistake: Some(Mistake { code: Code::TemplateName, example: "port: #@template/value prot" }),
+        mistake: Some(AnnotationMistake { code: Code::TemplateName, example: "port: #@template/value prot" }),
         ..PLAIN
     },
 ];

@@ -1,6 +1,6 @@
 //! Annotations of schemas that every edition knows.
 
-use super::{AnnotationDoc, Mistake, OLDER_RULES, PLAIN, RULES, Sites, keyword};
+use super::{AnnotationDoc, AnnotationMistake, OLDER_RULES, PLAIN, RULES, Sites, keyword};
 use crate::problem::Code;
 
 /// Annotations of schemas in every edition.
@@ -16,14 +16,17 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
             keyword("one_of", "the name of the type that is accepted, or a list of names", "[\"${1:int}\"]"),
             keyword("or_inferred", "whether the type of the value in the schema is accepted too", "True"),
         ],
-        mistake: Some(Mistake { code: Code::AnnotationArguments, example: "#@schema/type \"int\"\nport: 80" }),
+        mistake: Some(AnnotationMistake {
+            code: Code::AnnotationArguments,
+            example: "#@schema/type \"int\"\nport: 80",
+        }),
         ..PLAIN
     },
     AnnotationDoc {
         name: "schema/nullable",
         meaning: "Also accepts null, and makes null the default.",
         example: "#@schema/nullable\nhost: \"\"",
-        mistake: Some(Mistake {
+        mistake: Some(AnnotationMistake {
             code: Code::RepeatedAnnotation,
             example: "#@schema/nullable\n#@schema/nullable\nhost: \"\"",
         }),
@@ -36,7 +39,10 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         example: "#@schema/default [80, 443]\nports:\n- 0",
         snippet: " ${1:value}",
         sites: Sites::NoItem,
-        mistake: Some(Mistake { code: Code::SchemaDefaultType, example: "#@schema/default \"eighty\"\nport: 80" }),
+        mistake: Some(AnnotationMistake {
+            code: Code::SchemaDefaultType,
+            example: "#@schema/default \"eighty\"\nport: 80",
+        }),
         ..PLAIN
     },
     AnnotationDoc {
@@ -45,7 +51,7 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         meaning: "Gives the node a short name for people.",
         example: "#@schema/title \"User name\"\nname: \"\"",
         snippet: " \"$1\"",
-        mistake: Some(Mistake { code: Code::AnnotationArguments, example: "#@schema/title 5\nname: \"\"" }),
+        mistake: Some(AnnotationMistake { code: Code::AnnotationArguments, example: "#@schema/title 5\nname: \"\"" }),
         ..PLAIN
     },
     AnnotationDoc {
@@ -54,7 +60,7 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         meaning: "Says what the value is for.",
         example: "#@schema/desc \"Port that the server listens on\"\nport: 8080",
         snippet: " \"$1\"",
-        mistake: Some(Mistake { code: Code::AnnotationArguments, example: "#@schema/desc\nport: 8080" }),
+        mistake: Some(AnnotationMistake { code: Code::AnnotationArguments, example: "#@schema/desc\nport: 8080" }),
         ..PLAIN
     },
     AnnotationDoc {
@@ -63,7 +69,7 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         meaning: "Shows values, each with a description. They must have the node's type.",
         example: "#@schema/examples (\"Local\", \"localhost\")\nhost: \"\"",
         snippet: " (\"${1:description}\", ${2:value})",
-        mistake: Some(Mistake {
+        mistake: Some(AnnotationMistake {
             code: Code::SchemaExampleType,
             example: "#@schema/examples (\"Local\", 1)\nhost: \"\"",
         }),
@@ -76,7 +82,10 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         example: "#@schema/deprecated \"Use `host`\"\nserver: \"\"",
         snippet: " \"${1:notice}\"",
         sites: Sites::Node,
-        mistake: Some(Mistake { code: Code::AnnotationArguments, example: "#@schema/deprecated\nserver: \"\"" }),
+        mistake: Some(AnnotationMistake {
+            code: Code::AnnotationArguments,
+            example: "#@schema/deprecated\nserver: \"\"",
+        }),
         ..PLAIN
     },
     AnnotationDoc {
@@ -87,7 +96,7 @@ pub(super) const TABLE: &[AnnotationDoc] = &[
         snippet: " $1",
         keywords: RULES,
         older_keywords: OLDER_RULES,
-        mistake: Some(Mistake {
+        mistake: Some(AnnotationMistake {
             code: Code::AnnotationArguments,
             example: "#@schema/validation minimum=1\nport: 8080",
         }),

@@ -4,16 +4,16 @@ use std::ops::Range;
 
 use super::chain::{Chain, Root, ends_value};
 use super::function::Callable;
-use super::statement::{Level, Statement};
-use super::value::{Known, Values};
-use super::{Code, CodeKind};
+use super::statement::{BracketLevel, TypedStatement};
+use super::value::{KnownValue, Values};
+use super::{CodeKind, CursorCode};
 use crate::analysis::Analysis;
-use crate::template::tokens::TokenKind;
+use crate::template::tokens::CodeTokenKind;
 use crate::text::{FileId, TextSize};
 
 /// A call that is being typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::ide) struct Call {
+pub(in crate::ide) struct TypedCall {
     /// What is called.
     pub(in crate::ide) callee: Callee,
     /// How many arguments stand in front of the one that is being typed.
@@ -35,12 +35,12 @@ pub(in crate::ide) enum Callee {
     Annotation(String),
 }
 
-impl Call {
+impl TypedCall {
     /// The innermost call whose arguments the cursor is among.
-    pub(in crate::ide) fn around(code: &Code) -> Option<Self> {
+    pub(in crate::ide) fn around(code: &CursorCode) -> Option<Self> {
         let statement = &code.statement;
         let end = statement.tokens().partition_point(|token| token.range.end <= code.cursor);
-        let mut opening = Level::around(statement, end).opening();
+        let mut opening = BracketLevel::around(statement, end).opening();
         while let Some(index) = opening {
             if statement.source(index) == "(" && ends_value(statement, index.checked_sub(1)) {
                 if index.checked_sub(2).is_some_and(|before| statement.source(before) == "def") {
@@ -49,7 +49,7 @@ impl Call {
                 let callee = Callee::Value(Chain::before(statement, index).or_else(|| load(statement, index))?);
                 return Some(Self::new(statement, callee, index + 1, end));
             }
-            opening = Level::around(statement, index).opening();
+            opening = BracketLevel::around(statement, index).opening();
         }
         let CodeKind::Arguments(name) = &code.kind else { return None };
         Some(Self::new(statement, Callee::Annotation(name.clone()), 0, end))
@@ -61,12 +61,12 @@ impl Call {
         analysis: &Analysis,
         file: FileId,
         offset: TextSize,
-        code: &Code,
+        code: &CursorCode,
     ) -> Option<(Callable, &'static str)> {
         let Callee::Value(chain) = &self.callee else { return None };
         match Values::at(analysis, file, offset).chain(&code.statement, chain)? {
-            Known::Function(_, binding, function) => Some((Callable::defined(&binding.name, function), "def ")),
-            Known::Documented(holder, doc) if doc.is_function() => {
+            KnownValue::Function(_, binding, function) => Some((Callable::defined(&binding.name, function), "def ")),
+            KnownValue::Documented(holder, doc) if doc.is_function() => {
                 Some((Callable::documented(holder.map(|holder| holder.name), doc), ""))
             }
             _ => None,
@@ -74,7 +74,7 @@ impl Call {
     }
 
     /// A call whose arguments begin with the token at index `first`; the cursor stands behind those up to `end`.
-    fn new(statement: &Statement, callee: Callee, first: usize, end: usize) -> Self {
+    fn new(statement: &TypedStatement, callee: Callee, first: usize, end: usize) -> Self {
         let arguments = arguments(statement, first);
         let index = arguments.iter().rposition(|argument| argument.start <= end).unwrap_or(0);
         let name = |argument: &Range<usize>| {
@@ -90,16 +90,16 @@ impl Call {
 }
 
 /// The tokens of each argument from the token at index `first` on, up to the bracket that closes the call.
-pub(super) fn arguments(statement: &Statement, first: usize) -> Vec<Range<usize>> {
+pub(super) fn arguments(statement: &TypedStatement, first: usize) -> Vec<Range<usize>> {
     let mut arguments = Vec::new();
     let (mut start, mut depth) = (first, 0_usize);
     let mut at = first;
     while let Some(kind) = statement.kind(at) {
         match kind {
-            TokenKind::Open => depth += 1,
-            TokenKind::Close if depth == 0 => break,
-            TokenKind::Close => depth -= 1,
-            TokenKind::Sign if depth == 0 && statement.source(at) == "," => {
+            CodeTokenKind::Open => depth += 1,
+            CodeTokenKind::Close if depth == 0 => break,
+            CodeTokenKind::Close => depth -= 1,
+            CodeTokenKind::Sign if depth == 0 && statement.source(at) == "," => {
                 arguments.push(start..at);
                 start = at + 1;
             }
@@ -112,7 +112,7 @@ pub(super) fn arguments(statement: &Statement, first: usize) -> Vec<Range<usize>
 }
 
 /// `load` is no name, but is written as a call.
-fn load(statement: &Statement, opening: usize) -> Option<Chain> {
+fn load(statement: &TypedStatement, opening: usize) -> Option<Chain> {
     let first = opening.checked_sub(1)?;
     let name = statement.source(first);
     let is_load = name == "load";

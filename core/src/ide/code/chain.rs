@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::KEYWORDS;
-use super::statement::Statement;
-use crate::template::tokens::TokenKind;
+use super::statement::TypedStatement;
+use crate::template::tokens::CodeTokenKind;
 
 /// A value and what is read from it: `data.values.db["host"]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub(in crate::ide) struct Chain {
     /// What it begins with.
     pub(in crate::ide) root: Root,
     /// What is read from it, step by step.
-    pub(in crate::ide) steps: Vec<Step>,
+    pub(in crate::ide) steps: Vec<AccessStep>,
     /// The index of its first token.
     pub(in crate::ide) first: usize,
 }
@@ -28,7 +28,7 @@ pub(in crate::ide) enum Root {
 
 /// What is done with a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::ide) enum Step {
+pub(in crate::ide) enum AccessStep {
     /// `.name` or `["name"]`
     Name(String),
     /// `[…]` with anything else in it.
@@ -47,26 +47,26 @@ impl Chain {
     }
 
     /// The value that ends in front of the token at index `end`.
-    pub(in crate::ide) fn before(statement: &Statement, end: usize) -> Option<Self> {
+    pub(in crate::ide) fn before(statement: &TypedStatement, end: usize) -> Option<Self> {
         let mut steps = Vec::new();
         let mut end = end;
         loop {
             let last = end.checked_sub(1)?;
             let (root, first) = match statement.kind(last)? {
-                TokenKind::Text => (Root::Literal("string"), last),
-                TokenKind::Word => {
+                CodeTokenKind::Text => (Root::Literal("string"), last),
+                CodeTokenKind::Word => {
                     let name = statement.source(last);
                     if KEYWORDS.contains(&name) || name.starts_with(|first: char| first.is_ascii_digit()) {
                         return None;
                     }
                     if let Some(dot) = last.checked_sub(1).filter(|before| statement.source(*before) == ".") {
-                        steps.push(Step::Name(name.to_owned()));
+                        steps.push(AccessStep::Name(name.to_owned()));
                         end = dot;
                         continue;
                     }
                     (Root::Name(name.to_owned()), last)
                 }
-                TokenKind::Close => {
+                CodeTokenKind::Close => {
                     let opening = statement.opening(last)?;
                     if ends_value(statement, opening.checked_sub(1)) {
                         steps.push(suffix(statement, opening, last));
@@ -75,7 +75,7 @@ impl Chain {
                     }
                     (literal(statement, opening)?, opening)
                 }
-                TokenKind::Open | TokenKind::Sign | TokenKind::Comment => return None,
+                CodeTokenKind::Open | CodeTokenKind::Sign | CodeTokenKind::Comment => return None,
             };
             steps.reverse();
             return Some(Self { root, steps, first });
@@ -84,29 +84,29 @@ impl Chain {
 }
 
 /// Whether the token at an index ends a value, so that a bracket behind it is a call or an index.
-pub(in crate::ide) fn ends_value(statement: &Statement, index: Option<usize>) -> bool {
+pub(in crate::ide) fn ends_value(statement: &TypedStatement, index: Option<usize>) -> bool {
     let Some(index) = index else { return false };
     match statement.kind(index) {
-        Some(TokenKind::Word) => {
+        Some(CodeTokenKind::Word) => {
             let word = statement.source(index);
             matches!(word, "True" | "False" | "None" | "load") || !KEYWORDS.contains(&word)
         }
-        Some(TokenKind::Text | TokenKind::Close) => true,
+        Some(CodeTokenKind::Text | CodeTokenKind::Close) => true,
         _ => false,
     }
 }
 
 /// A bracket behind a value.
-fn suffix(statement: &Statement, opening: usize, closing: usize) -> Step {
+fn suffix(statement: &TypedStatement, opening: usize, closing: usize) -> AccessStep {
     if statement.source(opening) == "(" {
-        return Step::Call(opening + 1..closing);
+        return AccessStep::Call(opening + 1..closing);
     }
-    let is_text = closing == opening + 2 && statement.kind(opening + 1) == Some(TokenKind::Text);
-    if is_text { Step::Name(unquoted(statement.source(opening + 1)).to_owned()) } else { Step::Index }
+    let is_text = closing == opening + 2 && statement.kind(opening + 1) == Some(CodeTokenKind::Text);
+    if is_text { AccessStep::Name(unquoted(statement.source(opening + 1)).to_owned()) } else { AccessStep::Index }
 }
 
 /// A bracket that begins a value.
-fn literal(statement: &Statement, opening: usize) -> Option<Root> {
+fn literal(statement: &TypedStatement, opening: usize) -> Option<Root> {
     match statement.source(opening) {
         "[" => Some(Root::Literal("list")),
         "{" => Some(Root::Literal("dict")),

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::ide::schema_markdown::code_span;
 use crate::schema::export::documentation::markdown::formatted;
 use crate::template::code_docs::NameDoc;
-use crate::template::names::{Function, Parameter, ParameterKind};
+use crate::template::names::{KnownFunction, Parameter, ParameterKind};
 
 /// Something that can be called.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,12 +28,12 @@ pub(in crate::ide) struct CallParameter {
     /// Whether it can be left out.
     pub(in crate::ide) is_optional: bool,
     /// How its arguments are given.
-    pub(in crate::ide) takes: Takes,
+    pub(in crate::ide) takes: ParameterStyle,
 }
 
 /// How the arguments of a parameter are given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::ide) enum Takes {
+pub(in crate::ide) enum ParameterStyle {
     /// One, by its position or its name.
     Either,
     /// One, by its position.
@@ -54,10 +54,10 @@ impl Callable {
             name: parameter.name().to_owned(),
             is_optional: parameter.is_optional(),
             takes: match parameter.label {
-                label if label.starts_with("**") => Takes::Names,
-                label if label.starts_with('*') => Takes::Rest,
-                _ if parameter.is_named_only => Takes::Name,
-                _ => Takes::Position,
+                label if label.starts_with("**") => ParameterStyle::Names,
+                label if label.starts_with('*') => ParameterStyle::Rest,
+                _ if parameter.is_named_only => ParameterStyle::Name,
+                _ => ParameterStyle::Position,
             },
         });
         Self {
@@ -68,10 +68,10 @@ impl Callable {
     }
 
     /// A function of template code.
-    pub(in crate::ide) fn defined(name: &str, function: &Function) -> Self {
+    pub(in crate::ide) fn defined(name: &str, function: &KnownFunction) -> Self {
         let mut parameters: Vec<CallParameter> = Vec::new();
         for parameter in &function.parameters {
-            let is_behind_rest = parameters.iter().any(|before| before.takes == Takes::Rest);
+            let is_behind_rest = parameters.iter().any(|before| before.takes == ParameterStyle::Rest);
             parameters.push(defined_parameter(parameter, is_behind_rest));
         }
         let labels: Vec<&str> = parameters.iter().map(|parameter| parameter.label.as_str()).collect();
@@ -93,12 +93,12 @@ impl Callable {
 
     /// Which parameter an argument is for, by its name or its position.
     pub(in crate::ide) fn parameter(&self, index: usize, keyword: Option<&str>) -> Option<usize> {
-        let find = |takes: Takes| self.parameters.iter().position(|it| it.takes == takes);
+        let find = |takes: ParameterStyle| self.parameters.iter().position(|it| it.takes == takes);
         if let Some(keyword) = keyword {
             let named = self.parameters.iter().position(|it| it.is_named(keyword));
-            return named.or_else(|| find(Takes::Names));
+            return named.or_else(|| find(ParameterStyle::Names));
         }
-        let rest = find(Takes::Rest);
+        let rest = find(ParameterStyle::Rest);
         let is_there = self.parameters.get(index).is_some_and(CallParameter::is_positional);
         if is_there && rest.is_none_or(|rest| index < rest) { Some(index) } else { rest }
     }
@@ -120,21 +120,21 @@ impl Callable {
 impl CallParameter {
     /// Whether an argument can be given by this name.
     pub(in crate::ide) fn is_named(&self, name: &str) -> bool {
-        self.name == name && matches!(self.takes, Takes::Either | Takes::Name)
+        self.name == name && matches!(self.takes, ParameterStyle::Either | ParameterStyle::Name)
     }
 
     /// Whether one argument is given by its position.
     pub(in crate::ide) fn is_positional(&self) -> bool {
-        matches!(self.takes, Takes::Either | Takes::Position)
+        matches!(self.takes, ParameterStyle::Either | ParameterStyle::Position)
     }
 }
 
 fn defined_parameter(parameter: &Parameter, is_behind_rest: bool) -> CallParameter {
     let (sign, takes) = match parameter.kind {
-        ParameterKind::Single if is_behind_rest => ("", Takes::Name),
-        ParameterKind::Single => ("", Takes::Either),
-        ParameterKind::Rest => ("*", Takes::Rest),
-        ParameterKind::Keywords => ("**", Takes::Names),
+        ParameterKind::Single if is_behind_rest => ("", ParameterStyle::Name),
+        ParameterKind::Single => ("", ParameterStyle::Either),
+        ParameterKind::Rest => ("*", ParameterStyle::Rest),
+        ParameterKind::Keywords => ("**", ParameterStyle::Names),
     };
     let default = parameter.default.as_ref().map(|default| format!("={default}")).unwrap_or_default();
     CallParameter {

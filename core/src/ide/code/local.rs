@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use super::statement::{Level, Statement};
-use crate::template::tokens::TokenKind;
+use super::statement::{BracketLevel, TypedStatement};
+use crate::template::tokens::CodeTokenKind;
 
 /// A name that holds inside of its statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,9 +16,9 @@ pub(in crate::ide) struct Local {
 }
 
 /// The names that hold at the token at an index, from the inside.
-pub(in crate::ide) fn locals(statement: &Statement, at: usize) -> Vec<Local> {
+pub(in crate::ide) fn locals(statement: &TypedStatement, at: usize) -> Vec<Local> {
     let mut found: Vec<Local> = Vec::new();
-    let mut level = Some(Level::around(statement, at));
+    let mut level = Some(BracketLevel::around(statement, at));
     while let Some(inner) = level {
         let own = lambdas(statement, &inner, at).into_iter().chain(comprehension(statement, &inner, at));
         for local in own {
@@ -26,13 +26,13 @@ pub(in crate::ide) fn locals(statement: &Statement, at: usize) -> Vec<Local> {
                 found.push(local);
             }
         }
-        level = inner.opening().map(|opening| Level::around(statement, opening));
+        level = inner.opening().map(|opening| BracketLevel::around(statement, opening));
     }
     found
 }
 
 /// The parameters of the lambdas whose values are being typed.
-fn lambdas(statement: &Statement, level: &Level<'_>, at: usize) -> Vec<Local> {
+fn lambdas(statement: &TypedStatement, level: &BracketLevel<'_>, at: usize) -> Vec<Local> {
     let mut found = Vec::new();
     for lambda in (level.tokens.start..at).rev() {
         let is_lambda = level.is_own(lambda) && statement.source(lambda) == "lambda";
@@ -46,16 +46,16 @@ fn lambdas(statement: &Statement, level: &Level<'_>, at: usize) -> Vec<Local> {
     found
 }
 
-fn parameters(statement: &Statement, list: Range<usize>) -> impl Iterator<Item = String> {
+fn parameters(statement: &TypedStatement, list: Range<usize>) -> impl Iterator<Item = String> {
     let is_name = |index: &usize| {
         let before = statement.source(index - 1);
-        statement.kind(*index) == Some(TokenKind::Word) && matches!(before, "lambda" | "," | "*")
+        statement.kind(*index) == Some(CodeTokenKind::Word) && matches!(before, "lambda" | "," | "*")
     };
     list.filter(is_name).map(|index| statement.source(index).to_owned())
 }
 
 /// What is sorted where a lambda is the key to sort by, or what the largest is sought of.
-fn sorted(statement: &Statement, level: &Level<'_>, lambda: usize) -> Option<Range<usize>> {
+fn sorted(statement: &TypedStatement, level: &BracketLevel<'_>, lambda: usize) -> Option<Range<usize>> {
     let is_key = statement.source(lambda.checked_sub(1)?) == "=" && statement.source(lambda.checked_sub(2)?) == "key";
     let function = level.opening()?.checked_sub(1)?;
     let is_sorting = matches!(statement.source(function), "sorted" | "min" | "max");
@@ -64,7 +64,7 @@ fn sorted(statement: &Statement, level: &Level<'_>, lambda: usize) -> Option<Ran
 }
 
 /// The variables of the comprehension between two brackets, as far as they hold at a token.
-fn comprehension(statement: &Statement, level: &Level<'_>, at: usize) -> Vec<Local> {
+fn comprehension(statement: &TypedStatement, level: &BracketLevel<'_>, at: usize) -> Vec<Local> {
     let end_of_all = level.tokens.end;
     let mut found = Vec::new();
     let mut next = level.find(level.tokens.clone(), &["for"]).filter(|_| matches!(level.bracket(), "[" | "{"));
@@ -82,8 +82,8 @@ fn comprehension(statement: &Statement, level: &Level<'_>, at: usize) -> Vec<Loc
 }
 
 /// What a loop names, with the list that it goes over.
-fn variables(statement: &Statement, names: Range<usize>, over: Range<usize>) -> Vec<Local> {
-    let names: Vec<usize> = names.filter(|index| statement.kind(*index) == Some(TokenKind::Word)).collect();
+fn variables(statement: &TypedStatement, names: Range<usize>, over: Range<usize>) -> Vec<Local> {
+    let names: Vec<usize> = names.filter(|index| statement.kind(*index) == Some(CodeTokenKind::Word)).collect();
     let is_counted = statement.source(over.start) == "enumerate" && statement.source(over.start + 1) == "(";
     let items_of = |index: usize| match (names.len(), index) {
         (1, _) => Some(over.clone()),

@@ -3,18 +3,18 @@
 use std::ops::Range;
 
 use super::chain::{Chain, ends_value};
-use super::{Code, CodeKind, KEYWORDS};
-use crate::template::tokens::{Token, TokenKind};
+use super::{CodeKind, CursorCode, KEYWORDS};
+use crate::template::tokens::{CodeToken, CodeTokenKind};
 
 /// What stands at a cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::ide) enum Spot {
+pub(in crate::ide) enum CodeSpot {
     /// A name, or where one may begin.
     Name {
         /// The name as far as it is there.
         word: Range<usize>,
         /// What may stand there.
-        position: Position,
+        position: NamePosition,
     },
     /// What is read from a value, behind a dot or as `["…`.
     Member {
@@ -38,7 +38,7 @@ pub(in crate::ide) enum Spot {
 
 /// What may stand where a name stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::ide) enum Position {
+pub(in crate::ide) enum NamePosition {
     /// The beginning of a statement.
     Statement,
     /// A value.
@@ -49,9 +49,9 @@ pub(in crate::ide) enum Position {
     Loop,
 }
 
-impl Code {
+impl CursorCode {
     /// What stands at the cursor; `None` in comments, numbers and where a new name is being given.
-    pub(in crate::ide) fn spot(&self) -> Option<Spot> {
+    pub(in crate::ide) fn spot(&self) -> Option<CodeSpot> {
         let (statement, cursor) = (&self.statement, self.cursor);
         let is_in_open_text =
             statement.scanner.is_in_text() && statement.tokens().last().is_none_or(|last| last.range.end < cursor);
@@ -61,9 +61,11 @@ impl Code {
         let touched = statement.tokens().iter().position(|token| self.touches(token));
         let (word, index) = match touched {
             Some(index) => match statement.kind(index)? {
-                TokenKind::Text => return self.text(index),
-                TokenKind::Word => (statement.tokens().get(index)?.range.clone(), index),
-                TokenKind::Comment | TokenKind::Open | TokenKind::Close | TokenKind::Sign => return None,
+                CodeTokenKind::Text => return self.text(index),
+                CodeTokenKind::Word => (statement.tokens().get(index)?.range.clone(), index),
+                CodeTokenKind::Comment | CodeTokenKind::Open | CodeTokenKind::Close | CodeTokenKind::Sign => {
+                    return None;
+                }
             },
             None => (cursor..cursor, statement.tokens().partition_point(|token| token.range.end <= cursor)),
         };
@@ -72,41 +74,41 @@ impl Code {
         }
         let before = index.checked_sub(1);
         if let Some(dot) = before.filter(|before| statement.source(*before) == ".") {
-            return Some(Spot::Member { of: Chain::before(statement, dot)?, word, closing: None });
+            return Some(CodeSpot::Member { of: Chain::before(statement, dot)?, word, closing: None });
         }
         // Behind the line that opens a block mostly comes the next line.
-        let is_wanted = |it: &Position| !word.is_empty() || before.is_none() || *it != Position::Statement;
+        let is_wanted = |it: &NamePosition| !word.is_empty() || before.is_none() || *it != NamePosition::Statement;
         let position = self.position(before).filter(is_wanted)?;
-        Some(Spot::Name { word, position })
+        Some(CodeSpot::Name { word, position })
     }
 
     /// Whether the cursor stands in a token or at the end of one that goes on when something is typed.
-    fn touches(&self, token: &Token) -> bool {
+    fn touches(&self, token: &CodeToken) -> bool {
         let is_behind_start = token.range.start < self.cursor;
         match token.kind {
-            TokenKind::Word => token.range.start <= self.cursor && self.cursor <= token.range.end,
-            TokenKind::Comment => is_behind_start && self.cursor <= token.range.end,
-            TokenKind::Text => {
+            CodeTokenKind::Word => token.range.start <= self.cursor && self.cursor <= token.range.end,
+            CodeTokenKind::Comment => is_behind_start && self.cursor <= token.range.end,
+            CodeTokenKind::Text => {
                 let end =
                     if is_closed(self.statement.scanner.source(token)) { token.range.end - 1 } else { token.range.end };
                 is_behind_start && self.cursor <= end
             }
-            TokenKind::Open | TokenKind::Close | TokenKind::Sign => false,
+            CodeTokenKind::Open | CodeTokenKind::Close | CodeTokenKind::Sign => false,
         }
     }
 
     /// The string at an index: a member if it is the index of a value, or what `getattr` and `hasattr` ask for.
-    fn text(&self, token: usize) -> Option<Spot> {
+    fn text(&self, token: usize) -> Option<CodeSpot> {
         let (word, closing) = self.inside(token)?;
         let bracket = token.checked_sub(1).filter(|at| self.statement.source(*at) == "[");
         if let Some(of) = bracket.and_then(|bracket| Chain::before(&self.statement, bracket)) {
             let bracket = if closing.is_empty() { "" } else { "]" };
-            return Some(Spot::Member { of, word, closing: Some(format!("{closing}{bracket}")) });
+            return Some(CodeSpot::Member { of, word, closing: Some(format!("{closing}{bracket}")) });
         }
         if let Some(of) = self.asked_by_name(token) {
-            return Some(Spot::Member { of, word, closing: Some(closing) });
+            return Some(CodeSpot::Member { of, word, closing: Some(closing) });
         }
-        Some(Spot::Text { token, word, closing })
+        Some(CodeSpot::Text { token, word, closing })
     }
 
     /// The inside of a string, up to the cursor if it is not closed, and the quotes that are missing at its end.
@@ -132,10 +134,10 @@ impl Code {
     }
 
     /// What may stand behind the token at an index.
-    fn position(&self, before: Option<usize>) -> Option<Position> {
+    fn position(&self, before: Option<usize>) -> Option<NamePosition> {
         let Some(before) = before else {
             let is_statement = self.kind == CodeKind::Statement;
-            return Some(if is_statement { Position::Statement } else { Position::Value });
+            return Some(if is_statement { NamePosition::Statement } else { NamePosition::Value });
         };
         let source = self.statement.source(before);
         if matches!(source, "def" | "lambda" | "load") {
@@ -143,16 +145,16 @@ impl Code {
         }
         if self.gives_names(before) {
             let is_named = self.is_loop(before) && ends_value(&self.statement, Some(before));
-            return is_named.then_some(Position::Loop);
+            return is_named.then_some(NamePosition::Loop);
         }
         if self.is_colon_of_block(before) {
-            return Some(Position::Statement);
+            return Some(NamePosition::Statement);
         }
         if ends_value(&self.statement, Some(before)) {
-            return (!self.is_complete(before)).then_some(Position::Operator);
+            return (!self.is_complete(before)).then_some(NamePosition::Operator);
         }
         let is_keyword_of_its_own = matches!(source, "end" | "break" | "continue" | "pass");
-        (!is_keyword_of_its_own).then_some(Position::Value)
+        (!is_keyword_of_its_own).then_some(NamePosition::Value)
     }
 
     /// Whether a token is the colon behind which a block begins.
@@ -178,7 +180,7 @@ impl Code {
     fn gives_names(&self, before: usize) -> bool {
         let is_default = self.statement.source(before) == "=";
         let tokens = self.statement.tokens();
-        let depth = tokens.get(before).map_or(0, |token| token.depth + u32::from(token.kind == TokenKind::Open));
+        let depth = tokens.get(before).map_or(0, |token| token.depth + u32::from(token.kind == CodeTokenKind::Open));
         let is_definition = self.statement.source(0) == "def" && depth == 1 && !is_default;
         is_definition || self.lists_names(before).is_some() && !is_default
     }

@@ -2,19 +2,19 @@
 
 use std::ops::Range;
 
-use crate::template::tokens::{Scanner, Token, TokenKind};
+use crate::template::tokens::{CodeScanner, CodeToken, CodeTokenKind};
 use crate::text::TextSize;
 
 /// A statement that is being read, and where its lines stand in the file.
 #[derive(Default)]
-pub(in crate::ide) struct Statement {
+pub(in crate::ide) struct TypedStatement {
     /// Its tokens.
-    pub(in crate::ide) scanner: Scanner,
+    pub(in crate::ide) scanner: CodeScanner,
     /// For each line: its start in the text of the scanner, and in the file.
     lines: Vec<(usize, TextSize)>,
 }
 
-impl Statement {
+impl TypedStatement {
     /// Whether it has begun.
     pub(in crate::ide) fn is_open(&self) -> bool {
         !self.lines.is_empty()
@@ -44,7 +44,7 @@ impl Statement {
     }
 
     /// Its tokens.
-    pub(in crate::ide) fn tokens(&self) -> &[Token] {
+    pub(in crate::ide) fn tokens(&self) -> &[CodeToken] {
         &self.scanner.tokens
     }
 
@@ -54,7 +54,7 @@ impl Statement {
     }
 
     /// What the token at an index is.
-    pub(in crate::ide) fn kind(&self, index: usize) -> Option<TokenKind> {
+    pub(in crate::ide) fn kind(&self, index: usize) -> Option<CodeTokenKind> {
         self.tokens().get(index).map(|token| token.kind)
     }
 
@@ -62,34 +62,34 @@ impl Statement {
     pub(in crate::ide) fn opening(&self, closing: usize) -> Option<usize> {
         let depth = self.tokens().get(closing)?.depth;
         let before = self.tokens().get(..closing)?;
-        before.iter().rposition(|token| token.kind == TokenKind::Open && token.depth == depth)
+        before.iter().rposition(|token| token.kind == CodeTokenKind::Open && token.depth == depth)
     }
 }
 
 /// What stands between two brackets, or in none.
-pub(in crate::ide) struct Level<'a> {
-    statement: &'a Statement,
+pub(in crate::ide) struct BracketLevel<'a> {
+    statement: &'a TypedStatement,
     /// The tokens between the brackets, those of brackets further inside included.
     pub(in crate::ide) tokens: Range<usize>,
     depth: u32,
 }
 
-impl<'a> Level<'a> {
+impl<'a> BracketLevel<'a> {
     /// The innermost one around the token at an index.
-    pub(in crate::ide) fn around(statement: &'a Statement, at: usize) -> Self {
+    pub(in crate::ide) fn around(statement: &'a TypedStatement, at: usize) -> Self {
         let mut closed = 0_usize;
         let opening = (0..at).rev().find(|index| match statement.kind(*index) {
-            Some(TokenKind::Open) if closed == 0 => true,
+            Some(CodeTokenKind::Open) if closed == 0 => true,
             kind => {
-                closed += usize::from(kind == Some(TokenKind::Close));
-                closed -= usize::from(kind == Some(TokenKind::Open));
+                closed += usize::from(kind == Some(CodeTokenKind::Close));
+                closed -= usize::from(kind == Some(CodeTokenKind::Open));
                 false
             }
         });
         let depth = opening.and_then(|opening| statement.tokens().get(opening)).map_or(0, |bracket| bracket.depth + 1);
         let start = opening.map_or(0, |opening| opening + 1);
         let behind = statement.tokens().get(start..).unwrap_or_default();
-        let length = behind.iter().position(|token| token.kind == TokenKind::Close && token.depth < depth);
+        let length = behind.iter().position(|token| token.kind == CodeTokenKind::Close && token.depth < depth);
         Self { statement, tokens: start..start + length.unwrap_or(behind.len()), depth }
     }
 

@@ -6,18 +6,18 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
-use super::Code;
-use super::chain::{Chain, Root, Step};
+use super::CursorCode;
+use super::chain::{AccessStep, Chain, Root};
 use super::local::{Local, locals};
-use super::statement::Statement;
+use super::statement::TypedStatement;
 use crate::analysis::Analysis;
-use crate::analysis::names::{CodeValues, Origin};
+use crate::analysis::names::{CodeValues, NameOrigin};
 use crate::ide::line::lines_in;
 use crate::schema::lookup::{self, alternatives, governing};
 use crate::schema::{SchemaNode, Type};
 use crate::template::code_docs::{self, MembersDoc, NameDoc};
-use crate::template::names::{self, Binding, BindingId, Definition, DefinitionKind, Function, Names};
-use crate::template::tokens::TokenKind;
+use crate::template::names::{self, Binding, BindingId, DefinitionKind, KnownFunction, NameDefinition, Names};
+use crate::template::tokens::CodeTokenKind;
 use crate::text::{FileId, TextSize};
 use crate::values::Key;
 
@@ -26,7 +26,7 @@ const DEEPEST: usize = 16;
 
 /// What is known of a value.
 #[derive(Clone)]
-pub(in crate::ide) enum Known<'a> {
+pub(in crate::ide) enum KnownValue<'a> {
     /// A module.
     Module(&'static MembersDoc),
     /// What a module or values of a type have under a name, or what is there without `load`.
@@ -36,7 +36,7 @@ pub(in crate::ide) enum Known<'a> {
     /// What data values have at a path: those that the code of this file sees.
     DataValue(FileId, Vec<lookup::Step>),
     /// A function of template code.
-    Function(FileId, &'a Binding, &'a Function),
+    Function(FileId, &'a Binding, &'a KnownFunction),
     /// A struct that code makes, with its fields.
     Struct(Vec<Field<'a>>),
 }
@@ -47,7 +47,7 @@ pub(in crate::ide) struct Field<'a> {
     /// The name.
     pub(in crate::ide) name: String,
     /// The statement that gives it a value, the tokens of that, and from where it is read.
-    value: (Arc<Statement>, Range<usize>, Values<'a>),
+    value: (Arc<TypedStatement>, Range<usize>, Values<'a>),
 }
 
 /// Finds out what values are, from the code at a place.
@@ -67,25 +67,25 @@ impl<'a> Values<'a> {
     }
 
     /// What a name is.
-    pub(in crate::ide) fn name(&self, name: &str) -> Option<Known<'a>> {
+    pub(in crate::ide) fn name(&self, name: &str) -> Option<KnownValue<'a>> {
         let bound = self.analysis.names(self.file).and_then(|names| names.lookup(name, self.offset));
         match bound {
             Some(binding) => self.binding(binding),
-            None => code_docs::global(name).map(|doc| Known::Documented(None, doc)),
+            None => code_docs::global(name).map(|doc| KnownValue::Documented(None, doc)),
         }
     }
 
     /// What a binding of the file is, followed through `load`s.
-    pub(in crate::ide) fn binding(&self, binding: BindingId) -> Option<Known<'a>> {
+    pub(in crate::ide) fn binding(&self, binding: BindingId) -> Option<KnownValue<'a>> {
         match self.analysis.origin(self.file, binding) {
-            Origin::Module(module, name) => {
+            NameOrigin::Module(module, name) => {
                 let module = code_docs::module(module)?;
                 if name == module.name {
-                    return Some(Known::Module(module));
+                    return Some(KnownValue::Module(module));
                 }
-                module.member(name).map(|doc| Known::Documented(Some(module), doc))
+                module.member(name).map(|doc| KnownValue::Documented(Some(module), doc))
             }
-            Origin::Binding(file, id) => {
+            NameOrigin::Binding(file, id) => {
                 let names = self.analysis.names(file)?;
                 let binding = names.binding(id)?;
                 let offset = if file == self.file { self.offset } else { TextSize::new(u32::MAX) };
@@ -102,15 +102,15 @@ impl<'a> Values<'a> {
         &self,
         names: &'a Names,
         (id, binding): (BindingId, &'a Binding),
-        definition: &'a Definition,
+        definition: &'a NameDefinition,
         offset: TextSize,
-    ) -> Option<Known<'a>> {
+    ) -> Option<KnownValue<'a>> {
         match &definition.kind {
-            DefinitionKind::Function(function) => Some(Known::Function(self.file, binding, function)),
+            DefinitionKind::Function(function) => Some(KnownValue::Function(self.file, binding, function)),
             DefinitionKind::Variable => self.assigned(definition),
             DefinitionKind::LoopVariable => {
                 let list = self.chain_of(names, names.value_of(id, offset)?)?;
-                self.step(list, &Step::Index)
+                self.step(list, &AccessStep::Index)
             }
             DefinitionKind::Parameter => self.given(id),
             DefinitionKind::Loaded(_) => None,
@@ -118,10 +118,10 @@ impl<'a> Values<'a> {
     }
 
     /// What every call of a function gives to a parameter of the file, where that is a data value.
-    fn given(&self, parameter: BindingId) -> Option<Known<'a>> {
+    fn given(&self, parameter: BindingId) -> Option<KnownValue<'a>> {
         let given = CodeValues::new(self.analysis).of_name(self.file, parameter, self.offset)?;
         let Some((values, way)) = given.way.split_first() else {
-            return code_docs::module("data").map(Known::Module);
+            return code_docs::module("data").map(KnownValue::Module);
         };
         let step = |name: &Option<SmolStr>| match name {
             Some(name) => lookup::Step::Key(Key::String(name.clone())),
@@ -129,12 +129,12 @@ impl<'a> Values<'a> {
         };
         let path: Vec<lookup::Step> = way.iter().map(step).collect();
         let is_there = values.as_deref() == Some("values") && !self.nodes(given.file, &path).is_empty();
-        is_there.then_some(Known::DataValue(given.file, path))
+        is_there.then_some(KnownValue::DataValue(given.file, path))
     }
 
     /// What an assignment gives a name.
-    fn assigned(&self, definition: &Definition) -> Option<Known<'a>> {
-        let code = Code::at(self.analysis, self.file, definition.whole.end())?;
+    fn assigned(&self, definition: &NameDefinition) -> Option<KnownValue<'a>> {
+        let code = CursorCode::at(self.analysis, self.file, definition.whole.end())?;
         let start = code.statement.position(definition.range.start())?;
         let name = code.statement.tokens().iter().position(|token| token.range.start == start)?;
         let is_alone = code.statement.source(name + 1) == "=" && code.statement.source(name + 2) != "=";
@@ -145,27 +145,27 @@ impl<'a> Values<'a> {
     }
 
     /// What the expression of some tokens is: a chain, alone or in brackets.
-    fn expression(&self, statement: &Arc<Statement>, tokens: Range<usize>) -> Option<Known<'a>> {
-        let is_comment = |index: usize| statement.kind(index) == Some(TokenKind::Comment);
+    fn expression(&self, statement: &Arc<TypedStatement>, tokens: Range<usize>) -> Option<KnownValue<'a>> {
+        let is_comment = |index: usize| statement.kind(index) == Some(CodeTokenKind::Comment);
         let end = tokens.clone().rev().find(|index| !is_comment(*index))? + 1;
         let found = Chain::before(statement, end)?;
         (found.first == tokens.start).then(|| self.chain(statement, &found)).flatten()
     }
 
     /// What a chain of a statement is.
-    pub(in crate::ide) fn chain(&self, statement: &Arc<Statement>, chain: &Chain) -> Option<Known<'a>> {
+    pub(in crate::ide) fn chain(&self, statement: &Arc<TypedStatement>, chain: &Chain) -> Option<KnownValue<'a>> {
         let root = match &chain.root {
             Root::Name(name) => self.named(statement, chain.first, name)?,
-            Root::Literal(ty) => Known::Value(code_docs::of_type(ty)?),
+            Root::Literal(ty) => KnownValue::Value(code_docs::of_type(ty)?),
         };
         chain.steps.iter().try_fold(root, |known, step| match step {
-            Step::Call(arguments) => self.called(&known, statement, arguments),
+            AccessStep::Call(arguments) => self.called(&known, statement, arguments),
             step => self.step(known, step),
         })
     }
 
     /// What a name is at a token of a statement, whose own names hide those of the file.
-    fn named(&self, statement: &Arc<Statement>, at: usize, name: &str) -> Option<Known<'a>> {
+    fn named(&self, statement: &Arc<TypedStatement>, at: usize, name: &str) -> Option<KnownValue<'a>> {
         match locals(statement, at).into_iter().find(|local| local.name == name) {
             Some(local) => self.local(statement, &local),
             None => self.name(name),
@@ -173,34 +173,34 @@ impl<'a> Values<'a> {
     }
 
     /// What a name is that a statement gives itself: an item of a list.
-    pub(in crate::ide) fn local(&self, statement: &Arc<Statement>, local: &Local) -> Option<Known<'a>> {
+    pub(in crate::ide) fn local(&self, statement: &Arc<TypedStatement>, local: &Local) -> Option<KnownValue<'a>> {
         let list = self.expression(statement, local.items_of.clone()?)?;
-        self.step(list, &Step::Index)
+        self.step(list, &AccessStep::Index)
     }
 
     /// What a chain is that the names of the file know.
-    fn chain_of(&self, names: &Names, chain: &names::Chain) -> Option<Known<'a>> {
+    fn chain_of(&self, names: &Names, chain: &names::Chain) -> Option<KnownValue<'a>> {
         let root = self.name(&names.uses.get(chain.root?)?.name)?;
         chain.parts.iter().try_fold(root, |known, part| match part.name() {
-            Some(name) => self.step(known, &Step::Name(name.to_owned())),
-            None => self.step(known, &Step::Index),
+            Some(name) => self.step(known, &AccessStep::Name(name.to_owned())),
+            None => self.step(known, &AccessStep::Index),
         })
     }
 
     /// What is read from a value.
-    fn step(&self, known: Known<'a>, step: &Step) -> Option<Known<'a>> {
+    fn step(&self, known: KnownValue<'a>, step: &AccessStep) -> Option<KnownValue<'a>> {
         match (self.settled(known)?, step) {
-            (Known::DataValue(file, mut path), step) => {
+            (KnownValue::DataValue(file, mut path), step) => {
                 path.push(match step {
-                    Step::Name(name) => lookup::Step::Key(Key::String(name.as_str().into())),
+                    AccessStep::Name(name) => lookup::Step::Key(Key::String(name.as_str().into())),
                     _ => lookup::Step::Item(0),
                 });
-                (!self.nodes(file, &path).is_empty()).then_some(Known::DataValue(file, path))
+                (!self.nodes(file, &path).is_empty()).then_some(KnownValue::DataValue(file, path))
             }
-            (Known::Module(holder) | Known::Value(holder), Step::Name(name)) => {
-                holder.member(name).map(|doc| Known::Documented(Some(holder), doc))
+            (KnownValue::Module(holder) | KnownValue::Value(holder), AccessStep::Name(name)) => {
+                holder.member(name).map(|doc| KnownValue::Documented(Some(holder), doc))
             }
-            (Known::Struct(fields), Step::Name(name)) => {
+            (KnownValue::Struct(fields), AccessStep::Name(name)) => {
                 let (statement, tokens, values) = fields.into_iter().find(|field| field.name == *name)?.value;
                 values.expression(&statement, tokens)
             }
@@ -209,56 +209,63 @@ impl<'a> Values<'a> {
     }
 
     /// A documented name as the value that it is.
-    pub(in crate::ide) fn settled(&self, known: Known<'a>) -> Option<Known<'a>> {
+    pub(in crate::ide) fn settled(&self, known: KnownValue<'a>) -> Option<KnownValue<'a>> {
         match known {
-            Known::Documented(_, doc) if doc.is_function() => None,
-            Known::Documented(_, doc) if doc.gives == "data values" => Some(Known::DataValue(self.file, Vec::new())),
-            Known::Documented(_, doc) => code_docs::of_type(doc.gives).map(Known::Value),
-            Known::DataValue(file, path) => Some(self.plain(file, path)),
+            KnownValue::Documented(_, doc) if doc.is_function() => None,
+            KnownValue::Documented(_, doc) if doc.gives == "data values" => {
+                Some(KnownValue::DataValue(self.file, Vec::new()))
+            }
+            KnownValue::Documented(_, doc) => code_docs::of_type(doc.gives).map(KnownValue::Value),
+            KnownValue::DataValue(file, path) => Some(self.plain(file, path)),
             known => Some(known),
         }
     }
 
     /// A data value; one that is text by its schema is text, and nothing can be read from other scalars.
-    fn plain(&self, file: FileId, path: Vec<lookup::Step>) -> Known<'a> {
+    fn plain(&self, file: FileId, path: Vec<lookup::Step>) -> KnownValue<'a> {
         let nodes = self.nodes(file, &path);
         let is_text = !nodes.is_empty() && nodes.iter().all(|node| matches!(node.ty, Type::String));
         let text = code_docs::of_type("string").filter(|_| is_text);
-        text.map_or(Known::DataValue(file, path), Known::Value)
+        text.map_or(KnownValue::DataValue(file, path), KnownValue::Value)
     }
 
     /// What a call gives.
-    fn called(&self, known: &Known<'a>, statement: &Arc<Statement>, arguments: &Range<usize>) -> Option<Known<'a>> {
-        if let Known::Function(file, binding, _) = known {
+    fn called(
+        &self,
+        known: &KnownValue<'a>,
+        statement: &Arc<TypedStatement>,
+        arguments: &Range<usize>,
+    ) -> Option<KnownValue<'a>> {
+        if let KnownValue::Function(file, binding, _) = known {
             return self.returned(*file, binding);
         }
-        let Known::Documented(holder, doc) = known else { return None };
+        let KnownValue::Documented(holder, doc) = known else { return None };
         let makes_struct = matches!(
             (holder.map(|holder| holder.name), doc.name()),
             (Some("struct"), "make" | "make_and_bind") | (Some("module"), "make")
         );
         if makes_struct {
-            return Some(Known::Struct(self.fields(statement, arguments)));
+            return Some(KnownValue::Struct(self.fields(statement, arguments)));
         }
-        code_docs::of_type(doc.gives).filter(|_| doc.is_function()).map(Known::Value)
+        code_docs::of_type(doc.gives).filter(|_| doc.is_function()).map(KnownValue::Value)
     }
 
     /// What a function gives that returns at one place only.
-    fn returned(&self, file: FileId, function: &Binding) -> Option<Known<'a>> {
+    fn returned(&self, file: FileId, function: &Binding) -> Option<KnownValue<'a>> {
         let rope = self.analysis.document(file)?.rope();
         let whole = function.definitions.first()?.whole;
         let mut returning = lines_in(rope, whole)
             .filter(|line| line.text.trim_start().trim_start_matches("#@").trim_start().starts_with("return "));
         let (Some(line), None) = (returning.next(), returning.next()) else { return None };
         let offset = line.end();
-        let code = Code::at(self.analysis, file, offset).filter(|_| self.depth < DEEPEST)?;
+        let code = CursorCode::at(self.analysis, file, offset).filter(|_| self.depth < DEEPEST)?;
         let first = (0..code.statement.tokens().len()).find(|index| code.statement.source(*index) == "return")?;
         let at = Self { file, offset, depth: self.depth + 1, ..*self };
         at.expression(&code.statement, first + 1..code.statement.tokens().len())
     }
 
     /// The named arguments of a call as fields.
-    fn fields(&self, statement: &Arc<Statement>, arguments: &Range<usize>) -> Vec<Field<'a>> {
+    fn fields(&self, statement: &Arc<TypedStatement>, arguments: &Range<usize>) -> Vec<Field<'a>> {
         let given = super::call::arguments(statement, arguments.start).into_iter();
         let named = given.filter(|argument| argument.len() > 1 && statement.source(argument.start + 1) == "=");
         let field = |argument: Range<usize>| Field {

@@ -2,20 +2,20 @@
 
 use smol_str::SmolStr;
 
-use super::{CodeAction, Site};
+use super::{CodeAction, ProblemSite};
 use crate::ide::position::schema_at;
 use crate::problem::nearest;
 use crate::schema::describe::allowed_values;
 use crate::values::flow::{flow, plain_or_quoted, quoted};
 use crate::values::{Value, ValueKind};
 use crate::yaml::path::Part;
-use crate::yaml::{At, Node, ScalarStyle};
+use crate::yaml::{Node, Placed, ScalarStyle};
 
 /// So many values are offered all; of more only the one that is meant most likely.
 const FEW: usize = 5;
 
 /// The values that may stand there, the one that is meant most likely first.
-pub(super) fn values(site: &Site<'_>) -> Vec<CodeAction> {
+pub(super) fn values(site: &ProblemSite<'_>) -> Vec<CodeAction> {
     let Some(location) = site.location() else { return Vec::new() };
     let Part::Value(node) = location.part else { return Vec::new() };
     let Some(scalar) = node.scalar().filter(|_| node.range() == site.problem.place.range) else { return Vec::new() };
@@ -30,7 +30,7 @@ pub(super) fn values(site: &Site<'_>) -> Vec<CodeAction> {
 }
 
 /// The value in the quotes that are there.
-fn changed(site: &Site<'_>, node: At<'_, Node>, style: ScalarStyle, value: &Value) -> CodeAction {
+fn changed(site: &ProblemSite<'_>, node: Placed<'_, Node>, style: ScalarStyle, value: &Value) -> CodeAction {
     let text = match &value.kind {
         ValueKind::String(text) if style == ScalarStyle::Plain => plain_or_quoted(text),
         ValueKind::String(text) => quoted(text),

@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use super::{CodeAction, Site};
+use super::{CodeAction, ProblemSite};
 use crate::text::{Place, TextRange, TextSize};
 use crate::workspace::{Bundle, CONFIG_NAME};
 
@@ -10,7 +10,7 @@ use crate::workspace::{Bundle, CONFIG_NAME};
 const MOST: usize = 8;
 
 /// For each bundle in question: the file itself says so, or a `sayl.toml` does.
-pub(super) fn choose(site: &Site<'_>) -> Vec<CodeAction> {
+pub(super) fn choose(site: &ProblemSite<'_>) -> Vec<CodeAction> {
     let layout = site.analysis.layout();
     let ungoverned = site.analysis.could_govern(site.file).map(|index| vec![index]);
     let in_question = layout.ambiguous.get(&site.file).or(ungoverned.as_ref());
@@ -26,7 +26,7 @@ pub(super) fn choose(site: &Site<'_>) -> Vec<CodeAction> {
 }
 
 /// A `sayl.toml` that makes the folder of a template a bundle.
-pub(super) fn declare_folder(site: &Site<'_>) -> Option<CodeAction> {
+pub(super) fn declare_folder(site: &ProblemSite<'_>) -> Option<CodeAction> {
     let folder = site.analysis.path(site.file).parent()?;
     let name = folder.file_name().map_or_else(|| "main".to_owned(), |name| name.to_string_lossy().into_owned());
     let text = format!("[[bundle]]\nname = {name:?}\nfiles = [\".\"]\n");
@@ -40,7 +40,7 @@ fn has_modeline(document: &crate::document::TextDocument) -> bool {
     crate::workspace::modeline::schema_of(&head).is_some()
 }
 
-fn modeline(site: &Site<'_>, root: &Path) -> Option<CodeAction> {
+fn modeline(site: &ProblemSite<'_>, root: &Path) -> Option<CodeAction> {
     let path = relative(site.analysis.path(site.file).parent()?, root)?;
     if path.contains(char::is_whitespace) {
         return None;
@@ -55,7 +55,7 @@ fn modeline(site: &Site<'_>, root: &Path) -> Option<CodeAction> {
 }
 
 /// A bundle of the schema's folder and the file, in the nearest `sayl.toml` above both, or a new one.
-fn configured(site: &Site<'_>, root: &Path) -> Option<CodeAction> {
+fn configured(site: &ProblemSite<'_>, root: &Path) -> Option<CodeAction> {
     let file = site.analysis.path(site.file);
     let shared = file.ancestors().skip(1).find(|folder| root.starts_with(folder))?;
     let config = shared.ancestors().find_map(|folder| Some((folder, site.analysis.file(&folder.join(CONFIG_NAME))?)));

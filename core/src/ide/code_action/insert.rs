@@ -1,27 +1,27 @@
 //! Keys that a map does not have yet: those that must be there, or all that have a default.
 
-use super::{CodeAction, Site};
+use super::{CodeAction, ProblemSite};
 use crate::analysis::Analysis;
 use crate::document::TextDocument;
 use crate::ide::line::line_at;
 use crate::ide::position::schema_at;
-use crate::schema::export::values_file::{Layout, entries, fields, holds_items};
+use crate::schema::export::values_file::{KeyLayout, entries, fields, holds_items};
 use crate::schema::headers::{DocumentRole, classify};
 use crate::schema::sample::sample;
 use crate::schema::{Edition, Presence, SchemaNode};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::flow::flow;
 use crate::values::{Key, from_yaml};
-use crate::workspace::Role;
-use crate::yaml::path::{self, Location, Part, Step};
-use crate::yaml::{At, CollectionStyle, Document, Entry, Mapping, Node, NodeKind};
+use crate::workspace::BundleRole;
+use crate::yaml::path::{self, NodeLocation, NodeStep, Part};
+use crate::yaml::{CollectionStyle, Document, Entry, Mapping, Node, NodeKind, Placed};
 
 type Field<'a> = (&'a Key, &'a SchemaNode);
 
 /// What the map of the problem requires and does not have: the key that is missed, and all of them.
-pub(super) fn required(site: &Site<'_>) -> Vec<CodeAction> {
+pub(super) fn required(site: &ProblemSite<'_>) -> Vec<CodeAction> {
     let Some(location) = site.location() else { return Vec::new() };
-    let target = Target::of(site.document, &location);
+    let target = InsertionTarget::of(site.document, &location);
     let Some(schema) = target.as_ref().and_then(|it| schema_at(site.analysis, site.file, &it.location)) else {
         return Vec::new();
     };
@@ -38,7 +38,7 @@ pub(super) fn required(site: &Site<'_>) -> Vec<CodeAction> {
             [(key, _)] => format!("Insert `{key}`"),
             _ => "Insert everything that is required".to_owned(),
         };
-        let layout = Layout { column: target.column(), is_template: false, is_explained: false };
+        let layout = KeyLayout { column: target.column(), is_template: false, is_explained: false };
         let (range, text) = target.insertion(&fields, layout)?;
         Some(CodeAction::new(title, site.place(range), text))
     };
@@ -55,10 +55,10 @@ pub(super) fn defaults(analysis: &Analysis, file: FileId, range: TextRange) -> V
     let Some(location) = path::locate(document.stream(), range.start()) else { return Vec::new() };
     let Some(yaml) = document.stream().documents.get(location.document) else { return Vec::new() };
     let mut parts = analysis.layout().memberships(file).iter();
-    let is_plain = parts.any(|(_, role)| *role == Role::DataValuesFile) || !document.stream().is_template;
+    let is_plain = parts.any(|(_, role)| *role == BundleRole::DataValuesFile) || !document.stream().is_template;
     let is_values = is_plain || classify(yaml).role == DocumentRole::DataValues;
-    let schema_of = |location: &Location<'_>| schema_at(analysis, file, location).filter(|_| is_values);
-    let Some(target) = Target::of(document, &location) else { return Vec::new() };
+    let schema_of = |location: &NodeLocation<'_>| schema_at(analysis, file, location).filter(|_| is_values);
+    let Some(target) = InsertionTarget::of(document, &location) else { return Vec::new() };
     let edition = analysis.schema(file, location.document).map(|schema| schema.edition);
     let Some(schema) = schema_of(&target.location).filter(|_| edition.is_some_and(|it| it != Edition::OpenChoreo))
     else {
@@ -67,7 +67,7 @@ pub(super) fn defaults(analysis: &Analysis, file: FileId, range: TextRange) -> V
     let present = target.keys();
     let missing: Vec<Field<'_>> =
         schema.ty.mapping().into_iter().flat_map(fields).filter(|(key, _)| !present.contains(key)).collect();
-    let layout = Layout { column: target.column(), is_template: !is_plain, is_explained: false };
+    let layout = KeyLayout { column: target.column(), is_template: !is_plain, is_explained: false };
     let insertion = target.insertion(&missing, layout).filter(|_| !missing.is_empty());
     let action =
         |(range, text)| CodeAction::new("Insert the keys that are left out", Place::absolute(file, range), text);
@@ -75,9 +75,9 @@ pub(super) fn defaults(analysis: &Analysis, file: FileId, range: TextRange) -> V
 }
 
 /// Names the variable of a loop.
-pub(super) fn loop_variable(site: &Site<'_>) -> Vec<CodeAction> {
+pub(super) fn loop_variable(site: &ProblemSite<'_>) -> Vec<CodeAction> {
     let Some(location) = site.location() else { return Vec::new() };
-    let Some(Step::Entry(entry)) = location.steps.last() else { return Vec::new() };
+    let Some(NodeStep::Entry(entry)) = location.steps.last() else { return Vec::new() };
     let end = entry.key().range().start();
     let line = line_at(site.document.rope(), end);
     let (blanks, before) = (" ".repeat(line.column(end)), site.place(TextRange::empty(end)));
@@ -87,29 +87,29 @@ pub(super) fn loop_variable(site: &Site<'_>) -> Vec<CodeAction> {
 }
 
 /// A map that keys are inserted into.
-struct Target<'a> {
+struct InsertionTarget<'a> {
     document: &'a TextDocument,
-    location: Location<'a>,
+    location: NodeLocation<'a>,
     /// The map, or nothing at all.
-    node: At<'a, Node>,
+    node: Placed<'a, Node>,
     /// The column of the key or item that holds it; `None` for the document.
     parent: Option<usize>,
 }
 
-impl<'a> Target<'a> {
+impl<'a> InsertionTarget<'a> {
     /// The map that a key or an item at a location holds, else the one that the location is in.
-    fn of(document: &'a TextDocument, location: &Location<'a>) -> Option<Self> {
+    fn of(document: &'a TextDocument, location: &NodeLocation<'a>) -> Option<Self> {
         let root = document.stream().documents.get(location.document).map(Document::root)?;
         let mut location = location.clone();
         let is_named = matches!(location.part, Part::Key(_) | Part::Dash(_));
-        let holds_map = |node: At<'_, Node>| matches!(node.kind, NodeKind::Mapping(_) | NodeKind::Empty);
-        let is_inside = |location: &Location<'a>| location.steps.last().is_none_or(|step| holds_map(step.value()));
+        let holds_map = |node: Placed<'_, Node>| matches!(node.kind, NodeKind::Mapping(_) | NodeKind::Empty);
+        let is_inside = |location: &NodeLocation<'a>| location.steps.last().is_none_or(|step| holds_map(step.value()));
         if !is_inside(&location) || !is_named && !matches!(location.part, Part::Value(node) if node.mapping().is_some())
         {
             location.steps.pop();
         }
         let node = location.steps.last().map_or(root, |step| step.value());
-        let column = |step: &Step<'_>| {
+        let column = |step: &NodeStep<'_>| {
             let start = step.range().start();
             line_at(document.rope(), start).column(start)
         };
@@ -117,8 +117,8 @@ impl<'a> Target<'a> {
         holds_map(node).then_some(Self { document, location, node, parent })
     }
 
-    fn entries(&self) -> impl Iterator<Item = At<'a, Entry>> {
-        self.node.mapping().into_iter().flat_map(At::<Mapping>::entries)
+    fn entries(&self) -> impl Iterator<Item = Placed<'a, Entry>> {
+        self.node.mapping().into_iter().flat_map(Placed::<Mapping>::entries)
     }
 
     fn keys(&self) -> Vec<Key> {
@@ -136,13 +136,13 @@ impl<'a> Target<'a> {
     }
 
     /// Where keys go, and how they are written there.
-    fn insertion(&self, fields: &[Field<'_>], layout: Layout) -> Option<(TextRange, String)> {
+    fn insertion(&self, fields: &[Field<'_>], layout: KeyLayout) -> Option<(TextRange, String)> {
         let is_flow = self.node.mapping().is_some_and(|mapping| mapping.style == CollectionStyle::Flow);
         if is_flow && layout.is_template && fields.iter().any(|(_, node)| holds_items(&sample(node))) {
             // No annotation can stand there that says to replace an array.
             return None;
         }
-        let last = self.entries().last().map(At::<Entry>::range);
+        let last = self.entries().last().map(Placed::<Entry>::range);
         match last {
             Some(last) if is_flow => Some((TextRange::empty(last.end()), format!(", {}", in_flow(fields)))),
             None if is_flow => Some((self.node.range(), format!("{{{}}}", in_flow(fields)))),

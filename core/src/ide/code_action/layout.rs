@@ -1,7 +1,7 @@
 //! What is no YAML for want of quotes or blanks: values that need quotes, lines that tabs indent.
 
-use super::{CodeAction, Site};
-use crate::ide::line::{Line, line_at};
+use super::{CodeAction, ProblemSite};
+use crate::ide::line::{LineAt, line_at};
 use crate::text::{Place, TextSize};
 use crate::values::flow::quoted;
 
@@ -12,7 +12,7 @@ const BLANKS: &str = "  ";
 const MOST_LINES: usize = 10_000;
 
 /// What makes YAML of the line of a problem.
-pub(super) fn mend(site: &Site<'_>) -> Vec<CodeAction> {
+pub(super) fn mend(site: &ProblemSite<'_>) -> Vec<CodeAction> {
     let line = line_at(site.document.rope(), site.problem.place.range.start());
     if blanks(&line).contains('\t') {
         return without_tabs(site).into_iter().collect();
@@ -22,13 +22,13 @@ pub(super) fn mend(site: &Site<'_>) -> Vec<CodeAction> {
 }
 
 /// What a line begins with.
-fn blanks(line: &Line) -> &str {
+fn blanks(line: &LineAt) -> &str {
     let text = line.text.trim_start_matches([' ', '\t']);
     &line.text[..line.text.len() - text.len()]
 }
 
 /// Every line that tabs indent, indented by blanks: where one is, there are mostly more.
-fn without_tabs(site: &Site<'_>) -> Option<CodeAction> {
+fn without_tabs(site: &ProblemSite<'_>) -> Option<CodeAction> {
     let rope = site.document.rope();
     let mut edits: Vec<(Place, String)> = Vec::new();
     let mut next = Some(TextSize::new(0));
@@ -45,7 +45,7 @@ fn without_tabs(site: &Site<'_>) -> Option<CodeAction> {
 }
 
 /// The rest of the line, its comment aside, in quotes.
-fn in_quotes(site: &Site<'_>, line: &Line) -> Option<CodeAction> {
+fn in_quotes(site: &ProblemSite<'_>, line: &LineAt) -> Option<CodeAction> {
     let start = line.column(site.problem.place.range.start());
     let rest = line.text.get(start..)?;
     let value = rest.split_once(" #").map_or(rest, |(value, _)| value).trim_end();

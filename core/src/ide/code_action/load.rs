@@ -1,10 +1,10 @@
 //! Loads what code names and nothing defines.
 
-use super::{CodeAction, Site};
+use super::{CodeAction, ProblemSite};
 use crate::ide::code::import::{Imports, module_path};
 
 /// A `load` for each module and each file of the bundle that has the name.
-pub(super) fn name(site: &Site<'_>, is_first: bool) -> Vec<CodeAction> {
+pub(super) fn name(site: &ProblemSite<'_>, is_first: bool) -> Vec<CodeAction> {
     let range = site.problem.place.range;
     let name = site.document.slice(range);
     let imports = Imports::above(site.analysis, site.file, range.start());

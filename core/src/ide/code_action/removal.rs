@@ -1,18 +1,20 @@
 //! Lines that go: a key with its value and its comments, or a comment.
 
-use super::{CodeAction, Site};
+use super::{CodeAction, ProblemSite};
 use crate::document::TextDocument;
-use crate::ide::line::{Line, comment_column, line_at};
+use crate::ide::line::{LineAt, comment_column, line_at};
 use crate::text::{TextRange, TextSize};
 use crate::workspace::modeline;
 use crate::yaml::annotation::{CommentKind, classify};
-use crate::yaml::path::{Part, Step};
-use crate::yaml::{At, CollectionStyle, Comment, Entry, Mapping};
+use crate::yaml::path::{NodeStep, Part};
+use crate::yaml::{CollectionStyle, Comment, Entry, Mapping, Placed};
 
 /// Removes the key of the problem with its value.
-pub(super) fn key(site: &Site<'_>, is_preferred: bool) -> Vec<CodeAction> {
+pub(super) fn key(site: &ProblemSite<'_>, is_preferred: bool) -> Vec<CodeAction> {
     let Some(location) = site.location() else { return Vec::new() };
-    let (Part::Key(key), Some(Step::Entry(entry))) = (location.part, location.steps.last()) else { return Vec::new() };
+    let (Part::Key(key), Some(NodeStep::Entry(entry))) = (location.part, location.steps.last()) else {
+        return Vec::new();
+    };
     let Some(mapping) = site.mapping_of(&location) else { return Vec::new() };
     let title = format!("Remove `{}`", site.document.slice(key.range()));
     let (range, text) = removed(site.document, mapping, *entry);
@@ -20,7 +22,11 @@ pub(super) fn key(site: &Site<'_>, is_preferred: bool) -> Vec<CodeAction> {
 }
 
 /// What goes, and what comes in its place: of the only entry of a map `{}` is left.
-fn removed(document: &TextDocument, mapping: At<'_, Mapping>, entry: At<'_, Entry>) -> (TextRange, &'static str) {
+fn removed(
+    document: &TextDocument,
+    mapping: Placed<'_, Mapping>,
+    entry: Placed<'_, Entry>,
+) -> (TextRange, &'static str) {
     let entries: Vec<_> = mapping.entries().collect();
     let index = entries.iter().position(|other| other.range() == entry.range()).unwrap_or_default();
     let before = index.checked_sub(1).and_then(|before| entries.get(before));
@@ -42,7 +48,7 @@ fn removed(document: &TextDocument, mapping: At<'_, Mapping>, entry: At<'_, Entr
 }
 
 /// The lines of an entry, with the comments right above it that speak of it.
-fn whole_lines(document: &TextDocument, line: &Line, range: TextRange) -> TextRange {
+fn whole_lines(document: &TextDocument, line: &LineAt, range: TextRange) -> TextRange {
     let mut start = line.start;
     while let Some(above) = start.checked_sub(TextSize::from(1)).map(|end| line_at(document.rope(), end)) {
         if !is_about_next(&above) {
@@ -51,7 +57,7 @@ fn whole_lines(document: &TextDocument, line: &Line, range: TextRange) -> TextRa
         start = above.start;
     }
     let mut end = lines_end(document, range);
-    let is_blank = |line: Line| line.text.trim().is_empty();
+    let is_blank = |line: LineAt| line.text.trim().is_empty();
     let above = start.checked_sub(TextSize::from(1)).map(|end| line_at(document.rope(), end));
     let below = line_at(document.rope(), end);
     let next = below.next;
@@ -70,7 +76,7 @@ fn lines_end(document: &TextDocument, range: TextRange) -> TextSize {
 }
 
 /// Whether a line is nothing but a comment that belongs to what is below it: template code does not.
-fn is_about_next(line: &Line) -> bool {
+fn is_about_next(line: &LineAt) -> bool {
     let Some(text) = line.text.trim_start().strip_prefix('#') else { return false };
     let range = line.range(line.indentation(), line.text.len());
     let comment = Comment { range, text: text.trim_end().into(), trailing: false };
@@ -78,7 +84,7 @@ fn is_about_next(line: &Line) -> bool {
 }
 
 /// Removes the comment that the problem stands in.
-pub(super) fn comment(site: &Site<'_>, is_preferred: bool) -> Vec<CodeAction> {
+pub(super) fn comment(site: &ProblemSite<'_>, is_preferred: bool) -> Vec<CodeAction> {
     let line = line_at(site.document.rope(), site.problem.place.range.start());
     let Some(column) = comment_column(&line.text) else { return Vec::new() };
     let before = line.text.get(..column).unwrap_or_default().trim_end();

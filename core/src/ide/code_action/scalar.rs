@@ -1,27 +1,27 @@
 //! A scalar written as the type that its schema declares: `"8080"` as `8080`, `8080` as `"8080"`, `yes` as `true`.
 
-use super::{CodeAction, Site};
+use super::{CodeAction, ProblemSite};
 use crate::ide::position::schema_at;
 use crate::schema::{SchemaNode, Type};
 use crate::values::flow::quoted;
-use crate::yaml::path::{Location, Part};
+use crate::yaml::path::{NodeLocation, Part};
 use crate::yaml::scalar::resolve_plain;
-use crate::yaml::{At, Node, ScalarStyle, ScalarValue};
+use crate::yaml::{Node, Placed, ScalarStyle, ScalarValue};
 
 /// The scalar as each type that its schema allows, so far as it can be one.
-pub(super) fn convert(site: &Site<'_>) -> Vec<CodeAction> {
+pub(super) fn convert(site: &ProblemSite<'_>) -> Vec<CodeAction> {
     let Some(location) = site.location() else { return Vec::new() };
     let Some(schema) = schema_at(site.analysis, site.file, &location) else { return Vec::new() };
-    let Some(scalar) = Written::at(site, &location) else { return Vec::new() };
+    let Some(scalar) = WrittenScalar::at(site, &location) else { return Vec::new() };
     let texts: Vec<String> = schema.ty.members().iter().filter_map(|ty| scalar.as_type(ty)).collect();
     let is_only = texts.len() == 1;
     texts.into_iter().map(|text| scalar.changed_to(site, &text).preferred(is_only)).collect()
 }
 
 /// A plain scalar as what ytt reads, and as text. What the schema declares is preferred.
-pub(super) fn unambiguous(site: &Site<'_>) -> Vec<CodeAction> {
+pub(super) fn unambiguous(site: &ProblemSite<'_>) -> Vec<CodeAction> {
     let Some(location) = site.location() else { return Vec::new() };
-    let Some(scalar) = Written::at(site, &location) else { return Vec::new() };
+    let Some(scalar) = WrittenScalar::at(site, &location) else { return Vec::new() };
     let schema = schema_at(site.analysis, site.file, &location);
     let is_declared = |ty: &Type| schema.as_ref().is_some_and(|schema| is_only(schema, ty));
     let ty = match resolve_plain(&scalar.text.as_str().into()) {
@@ -41,14 +41,14 @@ fn is_only(schema: &SchemaNode, ty: &Type) -> bool {
 }
 
 /// A scalar of one line without a tag.
-struct Written<'a> {
-    node: At<'a, Node>,
+struct WrittenScalar<'a> {
+    node: Placed<'a, Node>,
     style: ScalarStyle,
     text: String,
 }
 
-impl<'a> Written<'a> {
-    fn at(site: &Site<'_>, location: &Location<'a>) -> Option<Self> {
+impl<'a> WrittenScalar<'a> {
+    fn at(site: &ProblemSite<'_>, location: &NodeLocation<'a>) -> Option<Self> {
         let (Part::Value(node) | Part::Key(node)) = location.part else { return None };
         let scalar = node.scalar().filter(|_| node.get().tag().is_none())?;
         let is_short =
@@ -100,7 +100,7 @@ impl<'a> Written<'a> {
         if self.style == ScalarStyle::Plain { resolve_plain(&text) } else { ScalarValue::String(text) }
     }
 
-    fn changed_to(&self, site: &Site<'_>, text: &str) -> CodeAction {
+    fn changed_to(&self, site: &ProblemSite<'_>, text: &str) -> CodeAction {
         CodeAction::new(format!("Change to `{text}`"), site.place(self.node.range()), text)
     }
 }

@@ -1,8 +1,8 @@
 //! A comment that silences a problem where it is.
 
-use super::{CodeAction, Site};
+use super::{CodeAction, ProblemSite};
 use crate::analysis::Analysis;
-use crate::ide::line::{Line, line_at};
+use crate::ide::line::{LineAt, line_at};
 use crate::ide::position::is_inside_text;
 use crate::problem::Problem;
 use crate::problem::suppression::{comment, suppressions};
@@ -13,7 +13,7 @@ use crate::workspace::{is_starlark, is_text_template, modeline};
 pub fn suppression(analysis: &Analysis, file: FileId, problem: &Problem) -> Option<CodeAction> {
     let document = analysis.document(file).filter(|_| problem.code.can_be_silenced())?;
     let path = analysis.path(file);
-    let site = Site { analysis, file, document, problem };
+    let site = ProblemSite { analysis, file, document, problem };
     let start = problem.place.range.start();
     let line = line_at(document.rope(), start);
     let is_module = is_starlark(path);
@@ -32,12 +32,12 @@ pub fn suppression(analysis: &Analysis, file: FileId, problem: &Problem) -> Opti
 }
 
 /// How long a line is with its end.
-fn line_length(line: &Line) -> usize {
+fn line_length(line: &LineAt) -> usize {
     line.next.map_or(line.text.len() + 1, |next| usize::from(next - line.start))
 }
 
 /// The code in the list of a comment that stands above already.
-fn joined(site: &Site<'_>, line: &Line) -> Option<(TextRange, String)> {
+fn joined(site: &ProblemSite<'_>, line: &LineAt) -> Option<(TextRange, String)> {
     let above = line_at(site.document.rope(), line.start.checked_sub(TextSize::from(1))?);
     let suppression = suppressions(&above.text).into_iter().next()?;
     let (start, code) = suppression.codes.last().filter(|_| above.indentation() == suppression.start)?;

@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 
-use super::{Wanted, code_lenses, resolve};
+use super::{WantedLenses, code_lenses, resolve};
 use crate::test_support::{Fixture, mark_ranges, without_marks};
 
 /// The first file of a fixture with its lenses marked.
@@ -12,7 +12,7 @@ fn check(fixture: &str, expected: &Expect) {
     let analysis = fixture.analysis();
     let first = &fixture.files[0];
     let file = analysis.file(&first.path).unwrap();
-    let lenses = code_lenses(&analysis, file, Wanted { references: true, schema: true, changes: true });
+    let lenses = code_lenses(&analysis, file, WantedLenses { references: true, schema: true, changes: true });
     let marks = lenses.iter().map(|lens| {
         let answer = resolve(&analysis, file, lens.range.start(), lens.kind).unwrap();
         let lines = answer.places.iter().map(|(file, range)| {
@@ -22,7 +22,7 @@ fn check(fixture: &str, expected: &Expect) {
         (lens.range, answer.title + &lines.collect::<String>())
     });
     expected.assert_eq(&mark_ranges(&first.text, &marks.collect::<Vec<_>>()));
-    assert_eq!(code_lenses(&analysis, file, Wanted::default()), []);
+    assert_eq!(code_lenses(&analysis, file, WantedLenses::default()), []);
 }
 
 /// Compares the lenses of a file with the marks of its picture.

@@ -2,12 +2,12 @@
 
 use super::{CompletionItem, CompletionKind};
 use crate::ide::cursor::{Cursor, Target};
-use crate::ide::line::Line;
+use crate::ide::line::LineAt;
 use crate::text::TextRange;
 use crate::yaml::ScalarStyle;
 
 /// The anchors above the cursor, the nearest first; `None` where no alias is typed.
-pub(super) fn completions(at: &Cursor<'_>, line: &Line) -> Option<Vec<CompletionItem>> {
+pub(super) fn completions(at: &Cursor<'_>, line: &LineAt) -> Option<Vec<CompletionItem>> {
     let cursor = line.column(at.offset);
     let (before, after) = line.text.split_at(cursor);
     let start = alias_start(before).or_else(|| before.trim_end().ends_with("<<:").then_some(cursor))?;

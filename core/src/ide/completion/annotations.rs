@@ -5,14 +5,14 @@ use super::{CompletionItem, CompletionKind};
 use crate::document::TextDocument;
 use crate::ide::annotation_docs::{AnnotationDoc, Editions, Family, KeywordDoc, Sites, annotation_doc, annotations};
 use crate::ide::cursor::Comment;
-use crate::ide::line::{Line, last_argument, line_at};
+use crate::ide::line::{LineAt, last_argument, line_at};
 use crate::schema::Edition;
 use crate::schema::headers::{DocumentRole, classify};
 use crate::text::{TextRange, TextSize};
 use crate::values::flow::key_text;
 use crate::values::from_yaml;
-use crate::yaml::path::{Step, document_at, locate};
-use crate::yaml::{At, Mapping, NodeKind, Stream};
+use crate::yaml::path::{NodeStep, document_at, locate};
+use crate::yaml::{Mapping, NodeKind, Placed, Stream};
 use ropey::Rope;
 
 mod texts;
@@ -22,7 +22,7 @@ const FARTHEST_NODE: usize = 200;
 
 /// The kind of node that a comment attaches to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Site {
+enum AttachmentSite {
     Document,
     Entry,
     Item,
@@ -39,7 +39,7 @@ struct Taken {
 /// What a comment is about.
 struct Surroundings {
     role: DocumentRole,
-    site: Site,
+    site: AttachmentSite,
     /// Whether no document marker follows yet, so that a header brings its own.
     lacks_marker: bool,
 }
@@ -72,12 +72,12 @@ pub(super) fn in_comment(document: &TextDocument, comment: &Comment) -> Vec<Comp
 }
 
 /// The keys of the item that a comment attaches to, by one of which overlays find it.
-fn keys_of_item(stream: &Stream, rope: &Rope, line: &Line) -> Vec<String> {
+fn keys_of_item(stream: &Stream, rope: &Rope, line: &LineAt) -> Vec<String> {
     let (content, start) = node_below(rope, line);
     let at = start + TextSize::new((content.len() - content.trim_start().len()) as u32);
     let steps = locate(stream, at).map(|location| location.steps).unwrap_or_default();
-    let item = steps.into_iter().find(|step| matches!(step, Step::Item(_)) && step.range().start() == at);
-    let entries = item.and_then(|item| item.value().mapping()).into_iter().flat_map(At::<Mapping>::entries);
+    let item = steps.into_iter().find(|step| matches!(step, NodeStep::Item(_)) && step.range().start() == at);
+    let entries = item.and_then(|item| item.value().mapping()).into_iter().flat_map(Placed::<Mapping>::entries);
     entries.map(|entry| key_text(&from_yaml::key(entry.key().get()))).collect()
 }
 
@@ -92,13 +92,13 @@ fn is_older(role: DocumentRole) -> bool {
 }
 
 /// Headers for a text without documents, where nothing is typed yet.
-pub(super) fn headers(line: &Line, cursor: usize) -> Vec<CompletionItem> {
-    let surroundings = Surroundings { role: DocumentRole::Other, site: Site::Document, lacks_marker: true };
+pub(super) fn headers(line: &LineAt, cursor: usize) -> Vec<CompletionItem> {
+    let surroundings = Surroundings { role: DocumentRole::Other, site: AttachmentSite::Document, lacks_marker: true };
     let main = names(&surroundings, line.range(cursor, cursor), "#@").into_iter();
     main.filter(|item| item.label.starts_with("data/")).collect()
 }
 
-fn name_end(line: &Line, cursor: usize) -> usize {
+fn name_end(line: &LineAt, cursor: usize) -> usize {
     cursor + line.text[cursor..].find(' ').unwrap_or(line.text.len() - cursor)
 }
 
@@ -121,10 +121,10 @@ fn without_arguments(item: &mut CompletionItem) {
 fn rank(annotation: &AnnotationDoc, surroundings: &Surroundings) -> Option<u8> {
     let fits = match annotation.sites {
         Sites::All => true,
-        Sites::Document => surroundings.site == Site::Document,
-        Sites::Node => surroundings.site != Site::Document,
-        Sites::NoItem => surroundings.site != Site::Item,
-        Sites::Entry => surroundings.site == Site::Entry,
+        Sites::Document => surroundings.site == AttachmentSite::Document,
+        Sites::Node => surroundings.site != AttachmentSite::Document,
+        Sites::NoItem => surroundings.site != AttachmentSite::Item,
+        Sites::Entry => surroundings.site == AttachmentSite::Entry,
     };
     let is_known = is_older(surroundings.role) || annotation.editions == Editions::All;
     let rank = match (surroundings.role, annotation.family) {
@@ -165,7 +165,7 @@ fn name(
 }
 
 /// Keywords between the arguments, and behind one what it takes.
-fn in_arguments(taken: &Taken, arguments: &str, line: &Line, cursor: usize) -> Vec<CompletionItem> {
+fn in_arguments(taken: &Taken, arguments: &str, line: &LineAt, cursor: usize) -> Vec<CompletionItem> {
     let Some(typed) = last_argument(arguments) else { return Vec::new() };
     let word = typed.trim_start();
     if let Some((keyword, value)) = word.split_once('=') {
@@ -219,7 +219,7 @@ fn argument(value: String, replace: TextRange, index: usize) -> CompletionItem {
 }
 
 /// Finds out which document and which kind of node a comment is about.
-fn surroundings(stream: &Stream, rope: &Rope, line: &Line, comment: usize) -> Surroundings {
+fn surroundings(stream: &Stream, rope: &Rope, line: &LineAt, comment: usize) -> Surroundings {
     let (content, at) =
         if line.text[..comment].trim().is_empty() { node_below(rope, line) } else { (line.text.clone(), line.start) };
     let content = content.trim_start();
@@ -229,19 +229,19 @@ fn surroundings(stream: &Stream, rope: &Rope, line: &Line, comment: usize) -> Su
     let has_content =
         document.is_some_and(|document| document.marker.is_some() || !matches!(document.root.kind, NodeKind::Empty));
     let site = match content {
-        _ if is_marker || !has_content => Site::Document,
-        _ if content.starts_with("- ") || content == "-" => Site::Item,
-        _ => Site::Entry,
+        _ if is_marker || !has_content => AttachmentSite::Document,
+        _ if content.starts_with("- ") || content == "-" => AttachmentSite::Item,
+        _ => AttachmentSite::Entry,
     };
     Surroundings {
         role: document.map_or(DocumentRole::Other, |document| classify(document).role),
         site,
-        lacks_marker: site == Site::Document && !is_marker,
+        lacks_marker: site == AttachmentSite::Document && !is_marker,
     }
 }
 
 /// The next line that holds more than a comment, and where it starts.
-fn node_below(rope: &Rope, line: &Line) -> (String, TextSize) {
+fn node_below(rope: &Rope, line: &LineAt) -> (String, TextSize) {
     let mut next = line.next;
     for _ in 0..FARTHEST_NODE {
         let Some(start) = next else { break };

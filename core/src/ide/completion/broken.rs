@@ -2,15 +2,15 @@
 //! `${a ? b : c}` without quotes: what could stand there if it had quotes.
 
 use super::{CompletionItem, expression, shorthand};
-use crate::choreo::resource::{Memo, resources};
+use crate::choreo::resource::{ResourceMemo, resources};
 use crate::document::TextDocument;
 use crate::ide::cursor::Cursor;
-use crate::ide::expression::At;
-use crate::ide::line::Line;
+use crate::ide::expression::ExpressionAt;
+use crate::ide::line::LineAt;
 use crate::text::{FileId, TextRange, TextSize};
 
 /// Completions at a byte offset; `None` where no such scalar stands.
-pub(super) fn completions(cursor: &Cursor<'_>, line: &Line) -> Option<Vec<CompletionItem>> {
+pub(super) fn completions(cursor: &Cursor<'_>, line: &LineAt) -> Option<Vec<CompletionItem>> {
     let Cursor { analysis, file, document, offset, .. } = *cursor;
     if analysis.resources(file).is_empty() {
         return None;
@@ -24,11 +24,11 @@ pub(super) fn completions(cursor: &Cursor<'_>, line: &Line) -> Option<Vec<Comple
     let text = |from, to| document.slice(TextRange::new(from, to));
     let (before, behind) = (text(whole.start(), value.start()), text(value.end(), whole.end().max(value.end())));
     let mended = TextDocument::new(FileId::NONE, &format!("{before}'{}'{behind}", document.slice(value)));
-    let (_, resource) = resources(FileId::NONE, &mended, &mut Memo::default()).into_iter().next()?;
+    let (_, resource) = resources(FileId::NONE, &mended, &mut ResourceMemo::default()).into_iter().next()?;
     let quote = TextSize::of('\'');
     let at = offset - whole.start() + quote;
-    let in_expression =
-        At::in_resource(&resource, &mended, at).and_then(|at| expression::completions(analysis, &mended, &at));
+    let in_expression = ExpressionAt::in_resource(&resource, &mended, at)
+        .and_then(|at| expression::completions(analysis, &mended, &at));
     let items = in_expression.or_else(|| shorthand::in_text(&resource.value, &mended, at))?;
     // What would need quotes cannot be inserted.
     let items = items.into_iter().filter(|item| !item.insert_plain.contains(['\'', '#']));
@@ -40,7 +40,7 @@ pub(super) fn completions(cursor: &Cursor<'_>, line: &Line) -> Option<Vec<Comple
 }
 
 /// The plain scalar of a line that holds a `: ` itself, and no quote that would have to be escaped.
-fn broken_value(line: &Line) -> Option<TextRange> {
+fn broken_value(line: &LineAt) -> Option<TextRange> {
     let text = line.text.trim_end();
     let mut start = line.indentation();
     while text.get(start..)?.starts_with("- ") {

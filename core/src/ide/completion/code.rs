@@ -3,13 +3,13 @@
 use super::{CompletionItem, CompletionKind};
 use crate::analysis::Analysis;
 use crate::ide::annotation_docs::{Editions, annotation_doc};
-use crate::ide::code::call::{Call, Callee};
+use crate::ide::code::call::{Callee, TypedCall};
 use crate::ide::code::chain::Chain;
 use crate::ide::code::function::{CallParameter, Callable};
 use crate::ide::code::local::locals;
-use crate::ide::code::spot::{Position, Spot, is_name};
-use crate::ide::code::value::{Known, Values};
-use crate::ide::code::{Code, CodeKind};
+use crate::ide::code::spot::{CodeSpot, NamePosition, is_name};
+use crate::ide::code::value::{KnownValue, Values};
+use crate::ide::code::{CodeKind, CursorCode};
 use crate::ide::line::line_at;
 use crate::ide::schema_markdown;
 use crate::schema::SchemaNode;
@@ -27,42 +27,47 @@ mod loads;
 const TAKE_FUNCTIONS: [&str; 3] = ["schema/validation", "schema/validate", "assert/validate"];
 
 /// What can stand at the cursor in code.
-pub(super) fn completions(analysis: &Analysis, file: FileId, offset: TextSize, code: &Code) -> Vec<CompletionItem> {
+pub(super) fn completions(
+    analysis: &Analysis,
+    file: FileId,
+    offset: TextSize,
+    code: &CursorCode,
+) -> Vec<CompletionItem> {
     let takes_nothing = |name: &str| annotation_doc(name).is_some_and(|annotation| annotation.form.is_empty());
     if matches!(&code.kind, CodeKind::Arguments(name) if takes_nothing(name)) {
         return Vec::new();
     }
     let Some(spot) = code.spot() else { return Vec::new() };
-    let is_load = |call: &Call| matches!(&call.callee, Callee::Value(chain) if *chain.root_name() == *"load");
-    let call = Call::around(code);
-    let offers = Offers { analysis, file, offset, code, call: call.as_ref() };
+    let is_load = |call: &TypedCall| matches!(&call.callee, Callee::Value(chain) if *chain.root_name() == *"load");
+    let call = TypedCall::around(code);
+    let offers = CodeOffers { analysis, file, offset, code, call: call.as_ref() };
     match spot {
-        Spot::Member { of, word, closing } => offers.members(&of, &word, closing.as_deref()),
-        Spot::Name { position: Position::Operator, word } => {
+        CodeSpot::Member { of, word, closing } => offers.members(&of, &word, closing.as_deref()),
+        CodeSpot::Name { position: NamePosition::Operator, word } => {
             offers.words(keywords::behind_value(code, word.start), &word)
         }
-        Spot::Name { position: Position::Loop, word } => offers.words(["in"], &word),
-        Spot::Name { word, .. } if call.as_ref().is_some_and(is_load) => loads::in_quotes(&offers, &word),
-        Spot::Name { word, position } => offers.names(&word, position),
-        Spot::Text { token, word, closing } if call.as_ref().is_some_and(is_load) => {
+        CodeSpot::Name { position: NamePosition::Loop, word } => offers.words(["in"], &word),
+        CodeSpot::Name { word, .. } if call.as_ref().is_some_and(is_load) => loads::in_quotes(&offers, &word),
+        CodeSpot::Name { word, position } => offers.names(&word, position),
+        CodeSpot::Text { token, word, closing } if call.as_ref().is_some_and(is_load) => {
             loads::completions(&offers, token, &word, &closing)
         }
-        Spot::Text { .. } => Vec::new(),
+        CodeSpot::Text { .. } => Vec::new(),
     }
 }
 
 /// What is offered at one place.
-struct Offers<'a> {
+struct CodeOffers<'a> {
     analysis: &'a Analysis,
     file: FileId,
     offset: TextSize,
-    code: &'a Code,
-    call: Option<&'a Call>,
+    code: &'a CursorCode,
+    call: Option<&'a TypedCall>,
 }
 
-impl Offers<'_> {
+impl CodeOffers<'_> {
     /// Arguments by name, then everything that has a name here, then keywords, then what can be loaded.
-    fn names(&self, word: &std::ops::Range<usize>, position: Position) -> Vec<CompletionItem> {
+    fn names(&self, word: &std::ops::Range<usize>, position: NamePosition) -> Vec<CompletionItem> {
         let range = self.code.range(word);
         let mut items = self.arguments(word, range);
         let locals = self.locals(word, range);
@@ -74,7 +79,7 @@ impl Offers<'_> {
         let imports = imports::completions(self, range, &is_bound);
         items.extend(globals);
         items.extend(imports);
-        if position == Position::Statement {
+        if position == NamePosition::Statement {
             items.extend(keywords::STATEMENTS.map(|keyword| self.statement(keyword, range)));
         }
         items.extend(self.words(keywords::VALUES, word));
@@ -177,23 +182,23 @@ impl Offers<'_> {
     }
 
     /// A name with what is known of its value.
-    fn known(&self, plain: CompletionItem, known: &Known<'_>) -> CompletionItem {
+    fn known(&self, plain: CompletionItem, known: &KnownValue<'_>) -> CompletionItem {
         let name = plain.label.clone();
         match known {
-            Known::Module(module) => CompletionItem {
+            KnownValue::Module(module) => CompletionItem {
                 detail: Some(format!("@ytt:{}", module.name)),
                 documentation: Some(module.markdown()),
                 kind: CompletionKind::Module,
                 ..plain
             },
-            Known::Function(_, _, function) => {
+            KnownValue::Function(_, _, function) => {
                 let callable = self.callable(&name, &Callable::defined(&name, function), plain.replace);
                 CompletionItem { sort: plain.sort, ..callable }
             }
-            Known::Documented(holder, doc) if doc.is_function() => {
+            KnownValue::Documented(holder, doc) if doc.is_function() => {
                 CompletionItem { sort: plain.sort, ..self.documented(*holder, doc, plain.replace, "") }
             }
-            Known::DataValue(file, path) => {
+            KnownValue::DataValue(file, path) => {
                 let node = Values::at(self.analysis, self.file, self.offset).nodes(*file, path).into_iter().next();
                 node.map_or(plain.clone(), |node| self.described(plain, &name, &node))
             }
@@ -211,8 +216,10 @@ impl Offers<'_> {
             return members.map(|item| CompletionItem { also: Some(load.clone()), ..item }).collect();
         }
         match known {
-            Some(Known::Module(holder) | Known::Value(holder)) if closing.is_none() => self.members_of(holder, range),
-            Some(Known::DataValue(file, path)) => {
+            Some(KnownValue::Module(holder) | KnownValue::Value(holder)) if closing.is_none() => {
+                self.members_of(holder, range)
+            }
+            Some(KnownValue::DataValue(file, path)) => {
                 let keys = values.keys(file, &path).into_iter().enumerate();
                 keys.map(|(index, (name, node))| {
                     let sort = format!("{}{index:04}", u8::from(node.deprecated.is_some()));
@@ -220,7 +227,9 @@ impl Offers<'_> {
                 })
                 .collect()
             }
-            Some(Known::Struct(fields)) => fields.iter().map(|field| self.key(&field.name, word, closing)).collect(),
+            Some(KnownValue::Struct(fields)) => {
+                fields.iter().map(|field| self.key(&field.name, word, closing)).collect()
+            }
             _ => Vec::new(),
         }
     }

@@ -2,25 +2,25 @@
 
 use super::{CompletionItem, CompletionKind};
 use crate::analysis::Analysis;
-use crate::choreo::Kind;
-use crate::ide::config_file::{Spot, SpotKind, headers, keys_around};
+use crate::choreo::ResourceKind;
+use crate::ide::config_file::{ConfigSpot, SpotKind, headers, keys_around};
 use crate::ide::paths::{continuations, folder};
 use crate::text::{FileId, TextRange, TextSize};
-use crate::workspace::config::settings::{LEVELS, SECTIONS, Section, Setting, Takes};
+use crate::workspace::config::settings::{LEVELS, SECTIONS, Setting, SettingType, SettingsSection};
 
 /// Completions at a place of a `sayl.toml` with this text.
 pub(super) fn completions(
     analysis: &Analysis,
     file: FileId,
     text: &str,
-    spot: &Spot,
+    spot: &ConfigSpot,
     offset: TextSize,
 ) -> Vec<CompletionItem> {
     match &spot.kind {
         SpotKind::Header => sections(text, spot).collect(),
         SpotKind::Key { section, has_value } => {
             let given = keys_around(text, offset);
-            let settings = section.as_ref().map(Section::settings).unwrap_or_default().into_iter();
+            let settings = section.as_ref().map(SettingsSection::settings).unwrap_or_default().into_iter();
             let free = settings.filter(|setting| !given.contains(&setting.name)).enumerate();
             let keys = free.map(|(index, setting)| key(&setting, spot, *has_value, index));
             keys.chain(sections(text, spot).filter(|_| !has_value)).collect()
@@ -30,8 +30,8 @@ pub(super) fn completions(
 }
 
 /// The sections that may still be begun.
-fn sections<'a>(text: &'a str, spot: &'a Spot) -> impl Iterator<Item = CompletionItem> + 'a {
-    let is_free = |section: &Section| section.is_repeated || !headers(text).any(|name| name == section.name);
+fn sections<'a>(text: &'a str, spot: &'a ConfigSpot) -> impl Iterator<Item = CompletionItem> + 'a {
+    let is_free = |section: &SettingsSection| section.is_repeated || !headers(text).any(|name| name == section.name);
     SECTIONS.into_iter().filter(is_free).enumerate().map(|(index, section)| {
         let header = if section.is_repeated { format!("[[{}]]", section.name) } else { format!("[{}]", section.name) };
         let documentation = Some(section.documentation.to_owned());
@@ -40,12 +40,12 @@ fn sections<'a>(text: &'a str, spot: &'a Spot) -> impl Iterator<Item = Completio
     })
 }
 
-fn key(setting: &Setting, spot: &Spot, has_value: bool, index: usize) -> CompletionItem {
+fn key(setting: &Setting, spot: &ConfigSpot, has_value: bool, index: usize) -> CompletionItem {
     let name = setting.name;
     let (open, close) = match setting.takes {
-        Takes::Text | Takes::Level => ("\"", "\""),
-        Takes::Paths | Takes::Names => ("[\"", "\"]"),
-        Takes::Switch | Takes::Number(_) => ("", ""),
+        SettingType::Text | SettingType::Level => ("\"", "\""),
+        SettingType::Paths | SettingType::Names => ("[\"", "\"]"),
+        SettingType::Switch | SettingType::Number(_) => ("", ""),
     };
     let insert = if has_value { name.to_owned() } else { format!("{name} = {open}${{1}}{close}") };
     CompletionItem {
@@ -64,20 +64,22 @@ fn values(
     file: FileId,
     setting: &Setting,
     quote: Option<char>,
-    spot: &Spot,
+    spot: &ConfigSpot,
     text: &str,
 ) -> Vec<CompletionItem> {
     let (texts, kind): (Vec<String>, _) = match &setting.takes {
-        Takes::Level => (LEVELS.map(str::to_owned).to_vec(), CompletionKind::EnumMember),
-        Takes::Paths => {
+        SettingType::Level => (LEVELS.map(str::to_owned).to_vec(), CompletionKind::EnumMember),
+        SettingType::Paths => {
             (continuations(analysis, folder(analysis, file), &spot.typed).into_iter().collect(), CompletionKind::Value)
         }
-        Takes::Names => (Kind::ALL.iter().map(|kind| format!("{}/", kind.name())).collect(), CompletionKind::Value),
-        Takes::Switch if quote.is_none() => (vec!["true".to_owned(), "false".to_owned()], CompletionKind::Value),
-        Takes::Number(_) if quote.is_none() => (setting.default.iter().cloned().collect(), CompletionKind::Value),
+        SettingType::Names => {
+            (ResourceKind::ALL.iter().map(|kind| format!("{}/", kind.name())).collect(), CompletionKind::Value)
+        }
+        SettingType::Switch if quote.is_none() => (vec!["true".to_owned(), "false".to_owned()], CompletionKind::Value),
+        SettingType::Number(_) if quote.is_none() => (setting.default.iter().cloned().collect(), CompletionKind::Value),
         _ => return Vec::new(),
     };
-    let is_text = matches!(setting.takes, Takes::Level | Takes::Paths | Takes::Names);
+    let is_text = matches!(setting.takes, SettingType::Level | SettingType::Paths | SettingType::Names);
     let (range, behind) = inside(spot, quote, text);
     let completion = |(index, value): (usize, String)| {
         let is_default = setting.default.as_deref().is_some_and(|default| default.trim_matches('"') == value);
@@ -95,7 +97,7 @@ fn values(
 }
 
 /// The range between the quotes of a token, and the quote that is to be inserted because it is missing.
-fn inside(spot: &Spot, quote: Option<char>, text: &str) -> (TextRange, String) {
+fn inside(spot: &ConfigSpot, quote: Option<char>, text: &str) -> (TextRange, String) {
     let Some(quote) = quote else { return (spot.range, String::new()) };
     let (width, range) = (TextSize::of(quote), spot.range);
     let start = range.start() + width;

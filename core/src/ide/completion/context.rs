@@ -5,14 +5,14 @@
 use ropey::Rope;
 
 use super::typed::{self, Typed, TypedStep};
-use crate::ide::line::{Line, line_at, line_start, text_of};
+use crate::ide::line::{LineAt, line_at, line_start, text_of};
 use crate::ide::position::{is_inside_text, value_step};
 use crate::schema::lookup;
 use crate::text::{TextRange, TextSize};
 use crate::values::Key;
-use crate::yaml::path::{self, Open, Part, Step};
+use crate::yaml::path::{self, NodeStep, OpenNodes, Part};
 use crate::yaml::scalar::{self, ScalarValue};
-use crate::yaml::{At, CollectionStyle, Entry, Mapping, Node, NodeKind, ScalarStyle, Stream};
+use crate::yaml::{CollectionStyle, Entry, Mapping, Node, NodeKind, Placed, ScalarStyle, Stream};
 
 mod compact;
 
@@ -23,17 +23,17 @@ const LONGEST_FLOW: u32 = 64 * 1024;
 
 /// A place where a node can be typed.
 #[derive(Clone, Debug)]
-pub(super) struct Context<'a> {
+pub(super) struct CompletionContext<'a> {
     /// Index of the document; 0 where there is none yet.
     pub(super) document: usize,
     /// The way to the node that is being typed; for a key, to its map.
     pub(super) path: Vec<lookup::Step>,
     /// The map that the token is, or becomes, a key of, as far as it exists.
-    pub(super) mapping: Option<At<'a, Node>>,
+    pub(super) mapping: Option<Placed<'a, Node>>,
     /// Keys of that map that are only known as text.
     pub(super) siblings: Vec<Key>,
     /// What can stand in the token's place.
-    pub(super) slot: Slot,
+    pub(super) slot: CompletionSlot,
     /// Whether it stands in brackets.
     pub(super) is_flow: bool,
     /// The quote that the token began with.
@@ -58,7 +58,7 @@ pub(super) struct Context<'a> {
 
 /// What can stand in a token's place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Slot {
+pub(super) enum CompletionSlot {
     /// A node: a key of a map, or a scalar.
     Node,
     /// A value behind `key:` on the same line, never a key.
@@ -79,12 +79,12 @@ pub(super) struct Quote {
 /// What the nodes above a line say about a token on it.
 struct Place<'a> {
     path: Vec<lookup::Step>,
-    mapping: Option<At<'a, Node>>,
+    mapping: Option<Placed<'a, Node>>,
     lacks_dash: bool,
 }
 
 /// Finds out what is being typed at an offset. `None` where it is no key or value.
-pub(super) fn context<'a>(stream: &'a Stream, rope: &Rope, offset: TextSize) -> Option<Context<'a>> {
+pub(super) fn context<'a>(stream: &'a Stream, rope: &Rope, offset: TextSize) -> Option<CompletionContext<'a>> {
     let line = line_at(rope, offset);
     let cursor = line.column(offset);
     let index = path::document_at(stream, offset).unwrap_or(0);
@@ -106,11 +106,11 @@ pub(super) fn context<'a>(stream: &'a Stream, rope: &Rope, offset: TextSize) -> 
     let mapping = found.mapping.or_else(|| mapping_at(stream, found.token.start()));
     let key_column = found.key_column.filter(|column| !has_children(rope, &line, *column));
     let width = own_width(&open, rope, &found).unwrap_or(width);
-    Some(Context { document: index, width, dash, mapping, key_column, ..found })
+    Some(CompletionContext { document: index, width, dash, mapping, key_column, ..found })
 }
 
 /// Whether the line below belongs to a key in that column.
-fn has_children(rope: &Rope, line: &Line, column: usize) -> bool {
+fn has_children(rope: &Rope, line: &LineAt, column: usize) -> bool {
     let below = line.next.map(|next| line_at(rope, next)).filter(|below| !below.text.trim().is_empty());
     below.is_some_and(|below| {
         let is_dash = below.text.trim_start().starts_with('-');
@@ -119,14 +119,14 @@ fn has_children(rope: &Rope, line: &Line, column: usize) -> bool {
 }
 
 /// How far the token itself stands to the right of the entry that it is below, if it begins its line.
-fn own_width(open: &Open<'_>, rope: &Rope, found: &Context<'_>) -> Option<usize> {
-    let (_, above @ Step::Entry(_)) = open.levels.last()? else { return None };
+fn own_width(open: &OpenNodes<'_>, rope: &Rope, found: &CompletionContext<'_>) -> Option<usize> {
+    let (_, above @ NodeStep::Entry(_)) = open.levels.last()? else { return None };
     let width = found.column.checked_sub(column_of(rope, *above))?;
     (found.column == found.indentation && (1..=8).contains(&width)).then_some(width)
 }
 
 /// Reads a line outside of brackets, or one that opens them itself.
-fn in_block<'a>(open: &Open<'a>, rope: &Rope, line: &Line, cursor: usize) -> Option<Context<'a>> {
+fn in_block<'a>(open: &OpenNodes<'a>, rope: &Rope, line: &LineAt, cursor: usize) -> Option<CompletionContext<'a>> {
     let start = line.indentation().min(cursor);
     let is_inside_indentation = start == cursor && start < line.indentation() && start < line.text.trim_end().len();
     if is_inside_indentation {
@@ -138,8 +138,8 @@ fn in_block<'a>(open: &Open<'a>, rope: &Rope, line: &Line, cursor: usize) -> Opt
 }
 
 /// Cuts what is open at the first bracket; gives the bracket if it is open at `offset`.
-fn open_flow<'a>(open: &mut Open<'a>, offset: TextSize) -> Option<At<'a, Node>> {
-    let is_flow = |node: &At<'_, Node>| match &node.kind {
+fn open_flow<'a>(open: &mut OpenNodes<'a>, offset: TextSize) -> Option<Placed<'a, Node>> {
+    let is_flow = |node: &Placed<'_, Node>| match &node.kind {
         NodeKind::Mapping(mapping) => mapping.style == CollectionStyle::Flow,
         NodeKind::Sequence(sequence) => sequence.style == CollectionStyle::Flow,
         _ => false,
@@ -153,7 +153,13 @@ fn open_flow<'a>(open: &mut Open<'a>, offset: TextSize) -> Option<At<'a, Node>> 
 }
 
 /// Reads brackets that began on a line before.
-fn in_flow<'a>(open: &Open<'a>, flow: At<'a, Node>, rope: &Rope, line: &Line, offset: TextSize) -> Option<Context<'a>> {
+fn in_flow<'a>(
+    open: &OpenNodes<'a>,
+    flow: Placed<'a, Node>,
+    rope: &Rope,
+    line: &LineAt,
+    offset: TextSize,
+) -> Option<CompletionContext<'a>> {
     let start = flow.range().start();
     if u32::from(offset) - u32::from(start) > LONGEST_FLOW {
         return None;
@@ -166,11 +172,17 @@ fn in_flow<'a>(open: &Open<'a>, flow: At<'a, Node>, rope: &Rope, line: &Line, of
 }
 
 /// Decides by column which of the open collections a token at the start of a line belongs to.
-fn place_of<'a>(open: &Open<'a>, rope: &Rope, line_start: TextSize, column: usize, is_dash: bool) -> Option<Place<'a>> {
+fn place_of<'a>(
+    open: &OpenNodes<'a>,
+    rope: &Rope,
+    line_start: TextSize,
+    column: usize,
+    is_dash: bool,
+) -> Option<Place<'a>> {
     let is_vacant = is_vacant(open, rope, line_start, column);
     let fits = open.levels.last().is_none_or(|(_, step)| {
         let above = column_of(rope, *step);
-        column > above || is_dash && column == above && matches!(step, Step::Entry(_))
+        column > above || is_dash && column == above && matches!(step, NodeStep::Entry(_))
     });
     if is_vacant && fits {
         let mapping = open.node.mapping().map(|_| open.node);
@@ -188,17 +200,19 @@ fn place_of<'a>(open: &Open<'a>, rope: &Rope, line_start: TextSize, column: usiz
         }
         let path = steps_of(&open.levels[..index]);
         match step {
-            Step::Entry(_) if !is_dash => return Some(Place { path, mapping: Some(*collection), lacks_dash: false }),
-            Step::Item(_) if is_dash => return Some(Place { path, mapping: None, lacks_dash: false }),
-            Step::Item(_) => dashless = Some(Place { path, mapping: None, lacks_dash: true }),
-            Step::Entry(_) => {}
+            NodeStep::Entry(_) if !is_dash => {
+                return Some(Place { path, mapping: Some(*collection), lacks_dash: false });
+            }
+            NodeStep::Item(_) if is_dash => return Some(Place { path, mapping: None, lacks_dash: false }),
+            NodeStep::Item(_) => dashless = Some(Place { path, mapping: None, lacks_dash: true }),
+            NodeStep::Entry(_) => {}
         }
     }
     dashless
 }
 
 /// Whether the innermost value above a line is still to be written.
-fn is_vacant(open: &Open<'_>, rope: &Rope, line_start: TextSize, column: usize) -> bool {
+fn is_vacant(open: &OpenNodes<'_>, rope: &Rope, line_start: TextSize, column: usize) -> bool {
     let start = open.node.range().start();
     if start >= line_start {
         return true;
@@ -215,15 +229,15 @@ fn is_vacant(open: &Open<'_>, rope: &Rope, line_start: TextSize, column: usize) 
     }
 }
 
-fn column_of(rope: &Rope, step: Step<'_>) -> usize {
+fn column_of(rope: &Rope, step: NodeStep<'_>) -> usize {
     let start = step.range().start();
     usize::from(start - line_start(rope, start))
 }
 
 /// How far children stand to the right of their parents: as above the cursor, else as at the top of the document.
-fn indentation_width(open: &Open<'_>, rope: &Rope) -> usize {
+fn indentation_width(open: &OpenNodes<'_>, rope: &Rope) -> usize {
     let above = open.levels.windows(2).filter_map(|pair| match pair {
-        [(_, parent @ Step::Entry(_)), (_, child @ Step::Entry(_))] => {
+        [(_, parent @ NodeStep::Entry(_)), (_, child @ NodeStep::Entry(_))] => {
             column_of(rope, *child).checked_sub(column_of(rope, *parent))
         }
         _ => None,
@@ -231,20 +245,20 @@ fn indentation_width(open: &Open<'_>, rope: &Rope) -> usize {
     let root = open.levels.first().map(|(root, _)| *root);
     let top = root.into_iter().flat_map(first_entries).filter_map(|entry| {
         let child = entry.value().mapping()?.entries().next()?;
-        column_of(rope, Step::Entry(child)).checked_sub(column_of(rope, Step::Entry(entry)))
+        column_of(rope, NodeStep::Entry(child)).checked_sub(column_of(rope, NodeStep::Entry(entry)))
     });
     above.chain(top).find(|width| (1..=8).contains(width)).unwrap_or(2)
 }
 
 /// The first entries of a map, as a sample of how the file is laid out.
-fn first_entries(node: At<'_, Node>) -> impl Iterator<Item = At<'_, Entry>> {
-    node.mapping().into_iter().flat_map(At::<Mapping>::entries).take(16)
+fn first_entries(node: Placed<'_, Node>) -> impl Iterator<Item = Placed<'_, Entry>> {
+    node.mapping().into_iter().flat_map(Placed::<Mapping>::entries).take(16)
 }
 
 /// How far dashes stand to the right of their key: as above the cursor, else as at the top of the document.
-fn dash_indentation(open: &Open<'_>, rope: &Rope) -> usize {
+fn dash_indentation(open: &OpenNodes<'_>, rope: &Rope) -> usize {
     let above = open.levels.windows(2).rev().filter_map(|pair| match pair {
-        [(_, key @ Step::Entry(_)), (_, item @ Step::Item(_))] => {
+        [(_, key @ NodeStep::Entry(_)), (_, item @ NodeStep::Item(_))] => {
             column_of(rope, *item).checked_sub(column_of(rope, *key))
         }
         _ => None,
@@ -254,31 +268,31 @@ fn dash_indentation(open: &Open<'_>, rope: &Rope) -> usize {
     let top = top.flat_map(|entry| std::iter::once(entry).chain(first_entries(entry.value())));
     let top = top.filter_map(|entry| {
         let list = entry.value().sequence().filter(|list| list.style == CollectionStyle::Block)?;
-        column_of(rope, Step::Item(list.items().next()?)).checked_sub(column_of(rope, Step::Entry(entry)))
+        column_of(rope, NodeStep::Item(list.items().next()?)).checked_sub(column_of(rope, NodeStep::Entry(entry)))
     });
     above.chain(top).find(|width| *width <= 8).unwrap_or(0)
 }
 
-fn steps_of(levels: &[(At<'_, Node>, Step<'_>)]) -> Vec<lookup::Step> {
+fn steps_of(levels: &[(Placed<'_, Node>, NodeStep<'_>)]) -> Vec<lookup::Step> {
     levels.iter().filter_map(|(_, step)| value_step(*step)).collect()
 }
 
 /// The map whose key, or whose place in an item, is at an offset.
-fn mapping_at(stream: &Stream, offset: TextSize) -> Option<At<'_, Node>> {
+fn mapping_at(stream: &Stream, offset: TextSize) -> Option<Placed<'_, Node>> {
     let location = path::locate(stream, offset)?;
     let document = stream.documents.get(location.document)?;
     let node = match (location.part, location.steps.as_slice()) {
         (Part::Key(_), [.., parent, _]) => parent.value(),
         (Part::Key(_), _) => document.root(),
         (Part::Value(node), _) => node,
-        (_, [.., item @ Step::Item(_)]) => item.value(),
+        (_, [.., item @ NodeStep::Item(_)]) => item.value(),
         _ => return None,
     };
     node.mapping().map(|_| node)
 }
 
 /// Puts together what the nodes and what the text say.
-fn assemble<'a>(place: Place<'a>, typed: &Typed, line: &Line, cursor: usize) -> Context<'a> {
+fn assemble<'a>(place: Place<'a>, typed: &Typed, line: &LineAt, cursor: usize) -> CompletionContext<'a> {
     let token = token_end(typed, line, cursor);
     let has_steps = !typed.steps.is_empty();
     let lacks_dash = place.lacks_dash && !has_steps;
@@ -289,7 +303,7 @@ fn assemble<'a>(place: Place<'a>, typed: &Typed, line: &Line, cursor: usize) -> 
         TypedStep::Item => Some(lookup::Step::Item(0)),
     }));
     path.extend(lacks_dash.then_some(lookup::Step::Item(0)));
-    Context {
+    CompletionContext {
         document: 0,
         path,
         mapping: place.mapping.filter(|_| !has_steps && !typed.is_flow),
@@ -313,11 +327,11 @@ fn may_go_below(typed: &Typed, behind: &str) -> bool {
     typed.is_after_key && !typed.is_flow && !typed.needs_blank && typed.quote.is_none() && behind.trim().is_empty()
 }
 
-fn slot(typed: &Typed, lacks_dash: bool) -> Slot {
+fn slot(typed: &Typed, lacks_dash: bool) -> CompletionSlot {
     if typed.is_after_key {
-        return Slot::Value;
+        return CompletionSlot::Value;
     }
-    if lacks_dash { Slot::Dashless } else { Slot::Node }
+    if lacks_dash { CompletionSlot::Dashless } else { CompletionSlot::Node }
 }
 
 /// The keys that a bracket is known to hold before and behind the token.
@@ -333,7 +347,7 @@ struct TokenEnd {
 }
 
 /// How far the token goes on behind the cursor.
-fn token_end(typed: &Typed, line: &Line, cursor: usize) -> TokenEnd {
+fn token_end(typed: &Typed, line: &LineAt, cursor: usize) -> TokenEnd {
     let rest = &line.text[cursor..];
     let is_colon = |text: &str| {
         let after = text.trim_start().strip_prefix(':');

@@ -4,7 +4,7 @@ use super::{CompletionItem, CompletionKind};
 use crate::analysis::Analysis;
 use crate::ide::cursor::Comment;
 use crate::ide::directives::DIRECTIVES;
-use crate::ide::line::{Line, line_at};
+use crate::ide::line::{LineAt, line_at};
 use crate::ide::paths::{folder, relative};
 use crate::problem::Code;
 use crate::text::{FileId, TextRange};
@@ -34,7 +34,7 @@ pub(super) fn completions(analysis: &Analysis, file: FileId, comment: &Comment) 
 }
 
 /// The files with schemas, the nearest first.
-fn schemas(analysis: &Analysis, file: FileId, typed: &str, line: &Line, cursor: usize) -> Vec<CompletionItem> {
+fn schemas(analysis: &Analysis, file: FileId, typed: &str, line: &LineAt, cursor: usize) -> Vec<CompletionItem> {
     let folder = folder(analysis, file);
     let files = analysis.layout().bundles.iter().flat_map(|bundle| &bundle.schemas).filter(|schema| **schema != file);
     let mut paths: Vec<String> = files.map(|file| relative(analysis.path(*file), folder)).collect();
@@ -49,7 +49,7 @@ fn schemas(analysis: &Analysis, file: FileId, typed: &str, line: &Line, cursor: 
 }
 
 /// The codes of problems, those at hand first.
-fn codes(analysis: &Analysis, file: FileId, list: &str, line: &Line, cursor: usize) -> Vec<CompletionItem> {
+fn codes(analysis: &Analysis, file: FileId, list: &str, line: &LineAt, cursor: usize) -> Vec<CompletionItem> {
     if list.contains("--") {
         return Vec::new();
     }
@@ -73,7 +73,7 @@ fn codes(analysis: &Analysis, file: FileId, list: &str, line: &Line, cursor: usi
 }
 
 /// The codes of the problems on the line and on the one below it.
-fn codes_near(analysis: &Analysis, file: FileId, line: &Line) -> Vec<Code> {
+fn codes_near(analysis: &Analysis, file: FileId, line: &LineAt) -> Vec<Code> {
     let below = line.next.and_then(|next| Some(line_at(analysis.document(file)?.rope(), next)));
     let end = below.map_or(line.end(), |below| below.end());
     let near = TextRange::new(line.start, end);
@@ -82,7 +82,7 @@ fn codes_near(analysis: &Analysis, file: FileId, line: &Line) -> Vec<Code> {
 }
 
 /// What is typed of a word before the cursor, and the rest of it.
-fn token(line: &Line, cursor: usize, typed: usize) -> TextRange {
+fn token(line: &LineAt, cursor: usize, typed: usize) -> TextRange {
     let rest = &line.text[cursor..];
     let end = rest.find([' ', ',']).unwrap_or(rest.len());
     line.range(cursor - typed, cursor + end)

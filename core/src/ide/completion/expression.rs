@@ -4,10 +4,10 @@
 use super::{CompletionItem, CompletionKind};
 use crate::analysis::Analysis;
 use crate::choreo::expression::context::Scope;
-use crate::choreo::expression::functions::{self, Function};
+use crate::choreo::expression::functions::{self, CelFunction};
 use crate::choreo::expression::resolve::Within;
 use crate::document::TextDocument;
-use crate::ide::expression::At;
+use crate::ide::expression::ExpressionAt;
 use crate::ide::hover::function_markdown;
 use crate::ide::schema_markdown;
 use crate::schema::describe::type_words;
@@ -16,9 +16,13 @@ use crate::text::TextRange;
 use crate::values::Key;
 
 /// Completions at a place in an expression of a text.
-pub(super) fn completions(analysis: &Analysis, document: &TextDocument, at: &At<'_>) -> Option<Vec<CompletionItem>> {
+pub(super) fn completions(
+    analysis: &Analysis,
+    document: &TextDocument,
+    at: &ExpressionAt<'_>,
+) -> Option<Vec<CompletionItem>> {
     let touched = at.segment.map_or(TextRange::empty(at.offset), |segment| segment.range);
-    let offers = Offers { analysis, replace: at.source(document, touched)? };
+    let offers = ExpressionOffers { analysis, replace: at.source(document, touched)? };
     let items = match at.segment.map(|segment| &segment.within) {
         Some(Within::Scope(scope)) => offers.of_scope(scope),
         Some(Within::Members(node)) => offers.of_value(node, &at.text.scope),
@@ -33,18 +37,18 @@ pub(super) fn completions(analysis: &Analysis, document: &TextDocument, at: &At<
 }
 
 /// Whether a value may begin at a place that no name touches: behind an operator or an opening bracket.
-fn may_begin(at: &At<'_>) -> bool {
+fn may_begin(at: &ExpressionAt<'_>) -> bool {
     let before = TextRange::new(at.embedded.inner.start(), at.offset);
     let before = at.text.text.get(usize::from(before.start())..usize::from(before.end())).unwrap_or_default();
     before.trim_end().chars().next_back().is_none_or(|last| "([{,:?+-*/%!=<>&|".contains(last))
 }
 
-struct Offers<'a> {
+struct ExpressionOffers<'a> {
     analysis: &'a Analysis,
     replace: TextRange,
 }
 
-impl Offers<'_> {
+impl ExpressionOffers<'_> {
     /// Variables, and functions that are called on nothing.
     fn of_scope(&self, scope: &Scope) -> Vec<CompletionItem> {
         let variables = scope.variables().enumerate();
@@ -65,7 +69,7 @@ impl Offers<'_> {
             Key::String(name) if is_name(name) => Some(self.member(CompletionKind::Key, index, name, node)),
             _ => None,
         });
-        let suits = |function: &&Function| suits(function, node, scope);
+        let suits = |function: &&CelFunction| suits(function, node, scope);
         let functions = functions::methods().filter(suits).enumerate();
         named.chain(functions.map(|(index, function)| self.function(index, function.name, function))).collect()
     }
@@ -81,7 +85,7 @@ impl Offers<'_> {
         }
     }
 
-    fn function(&self, index: usize, name: &str, function: &Function) -> CompletionItem {
+    fn function(&self, index: usize, name: &str, function: &CelFunction) -> CompletionItem {
         let takes_nothing = function.signature.ends_with("()");
         CompletionItem {
             kind: CompletionKind::Function,
@@ -119,7 +123,7 @@ fn is_name(name: &str) -> bool {
 }
 
 /// Whether a function can be called on a value: its signature names what it is called on.
-fn suits(function: &Function, node: &SchemaNode, scope: &Scope) -> bool {
+fn suits(function: &CelFunction, node: &SchemaNode, scope: &Scope) -> bool {
     let target = function.signature.split(['.', '[', '(']).next().unwrap_or_default();
     // An object with fields of its own is none that one can go through.
     let is_map = matches!(&node.ty, Type::Mapping(ty) if ty.fields.is_empty());

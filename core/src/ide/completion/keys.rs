@@ -1,6 +1,6 @@
 //! The keys that a map may still get, with what follows them.
 
-use super::context::{Context, Slot};
+use super::context::{CompletionContext, CompletionSlot};
 use super::required::required;
 use super::values::quoted_rest;
 use super::{CompletionItem, CompletionKind};
@@ -14,13 +14,13 @@ use crate::text::{TextRange, TextSize};
 use crate::values::Key;
 use crate::values::flow::{key_text, plain_or_quoted};
 use crate::values::from_yaml;
-use crate::yaml::{At, Mapping};
+use crate::yaml::{Mapping, Placed};
 
 /// The declared keys that are not there yet; deprecated ones last, removed ones not at all. The key under the cursor counts as not there,
 /// unless this is the schema itself, where it would only repeat what is typed.
 pub(super) fn keys(
     analysis: &Analysis,
-    context: &Context<'_>,
+    context: &CompletionContext<'_>,
     ty: &MappingType,
     is_schema: bool,
 ) -> Vec<CompletionItem> {
@@ -35,7 +35,7 @@ pub(super) fn keys(
 }
 
 /// The colon of a key belongs behind its closing quote, so a quote that is there already is written anew.
-fn out_of_quotes<'a>(context: &Context<'a>) -> Context<'a> {
+fn out_of_quotes<'a>(context: &CompletionContext<'a>) -> CompletionContext<'a> {
     let mut context = context.clone();
     if let Some(quote) = context.quote.as_mut().filter(|quote| quote.is_closed && !context.has_colon) {
         quote.is_closed = false;
@@ -45,7 +45,7 @@ fn out_of_quotes<'a>(context: &Context<'a>) -> Context<'a> {
 }
 
 /// Whether a schema allows every key that is there besides the one that is typed.
-pub(super) fn fits(context: &Context<'_>, node: &SchemaNode, functions: &dyn Functions) -> bool {
+pub(super) fn fits(context: &CompletionContext<'_>, node: &SchemaNode, functions: &dyn Functions) -> bool {
     let declares = |ty: &MappingType, key: &Key| !matches!(ty.declared(key, functions), Declared::Not);
     let present = present(context, false);
     match node.ty.mapping() {
@@ -55,8 +55,8 @@ pub(super) fn fits(context: &Context<'_>, node: &SchemaNode, functions: &dyn Fun
 }
 
 /// The keys that are there. The key under the cursor counts only in a schema.
-fn present(context: &Context<'_>, is_schema: bool) -> Vec<Key> {
-    let entries = context.mapping.and_then(At::mapping).into_iter().flat_map(At::<Mapping>::entries);
+fn present(context: &CompletionContext<'_>, is_schema: bool) -> Vec<Key> {
+    let entries = context.mapping.and_then(Placed::mapping).into_iter().flat_map(Placed::<Mapping>::entries);
     let others = entries.filter(|entry| is_schema || !is_touched(entry.key().range(), context.token));
     others.map(|entry| from_yaml::key(entry.key().get())).chain(context.siblings.iter().cloned()).collect()
 }
@@ -73,7 +73,12 @@ fn free_keys(ty: &MappingType) -> Vec<(String, &SchemaNode)> {
 }
 
 /// A key whose name is still to be chosen.
-fn placeholder(analysis: &Analysis, context: &Context<'_>, name: String, node: &SchemaNode) -> CompletionItem {
+fn placeholder(
+    analysis: &Analysis,
+    context: &CompletionContext<'_>,
+    name: String,
+    node: &SchemaNode,
+) -> CompletionItem {
     let key = Key::String(name.as_str().into());
     let mut item = item(analysis, context, 0, &key, node);
     if let Some((before, after)) = item.insert.split_once(&name) {
@@ -88,7 +93,13 @@ fn is_touched(key: TextRange, token: TextRange) -> bool {
     key.contains_inclusive(token.start())
 }
 
-fn item(analysis: &Analysis, context: &Context<'_>, index: usize, key: &Key, node: &SchemaNode) -> CompletionItem {
+fn item(
+    analysis: &Analysis,
+    context: &CompletionContext<'_>,
+    index: usize,
+    key: &Key,
+    node: &SchemaNode,
+) -> CompletionItem {
     let label = key_text(key);
     let insert = inserted(context, key, node);
     CompletionItem {
@@ -122,9 +133,9 @@ struct Inserted {
     plain: String,
 }
 
-fn inserted(context: &Context<'_>, key: &Key, node: &SchemaNode) -> Inserted {
+fn inserted(context: &CompletionContext<'_>, key: &Key, node: &SchemaNode) -> Inserted {
     let name = name_text(context, key);
-    let is_dashless = context.slot == Slot::Dashless;
+    let is_dashless = context.slot == CompletionSlot::Dashless;
     let name = if is_dashless { format!("- {name}") } else { format!("{}{name}", context.lead) };
     if context.has_colon {
         return Inserted { snippet: name.clone(), is_snippet: false, plain: name };
@@ -172,7 +183,7 @@ pub(super) fn escaped(text: &str) -> String {
 }
 
 /// The key as it is written, inside the quotes that are there.
-fn name_text(context: &Context<'_>, key: &Key) -> String {
+fn name_text(context: &CompletionContext<'_>, key: &Key) -> String {
     let text = key_text(key);
     match (context.quote, key) {
         (Some(quote), _) => quoted_rest(&text, quote),

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::context::{Context, Slot};
+use super::context::{CompletionContext, CompletionSlot};
 use super::{CompletionItem, CompletionKind};
 use crate::constraint::formats::FORMATS;
 use crate::document::TextDocument;
@@ -12,32 +12,34 @@ use crate::ide::shorthand::{self, Shorthand};
 use crate::schema::sample::sample;
 use crate::schema::sections::inside::{Inside, inside};
 use crate::schema::shorthand::markers::{self, MARKERS, MarkerInfo, MarkerKind};
-use crate::schema::shorthand::spot::Spot;
-use crate::schema::shorthand::{Marker, Primitive, Site, split_items};
+use crate::schema::shorthand::spot::ShorthandSpot;
+use crate::schema::shorthand::{Marker, Primitive, ShorthandSite, split_items};
 use crate::schema::{MappingType, Presence, SchemaNode, Type, describe};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::flow::inside_scalar;
 use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind, print};
 use crate::yaml::path::{self, Part};
-use crate::yaml::{At, ScalarStyle};
+use crate::yaml::{Placed, ScalarStyle};
 
 /// Completions inside a schema section; `None` elsewhere. `context` says what is typed on the line, which nodes may not
 /// know yet.
-pub(super) fn completions(cursor: &Cursor<'_>, context: Option<&Context<'_>>) -> Option<Vec<CompletionItem>> {
+pub(super) fn completions(cursor: &Cursor<'_>, context: Option<&CompletionContext<'_>>) -> Option<Vec<CompletionItem>> {
     let Cursor { analysis, file, document, offset, .. } = *cursor;
     match &cursor.target {
-        Target::Shorthand { inside, text, .. } if context.is_none_or(|context| context.slot == Slot::Value) => {
+        Target::Shorthand { inside, text, .. }
+            if context.is_none_or(|context| context.slot == CompletionSlot::Value) =>
+        {
             let is_flow = context.is_some_and(|context| context.is_flow);
-            return Some(touching(Offers { inside, document, at: text, is_flow }.all(), offset));
+            return Some(touching(ShorthandOffers { inside, document, at: text, is_flow }.all(), offset));
         }
         Target::Value(at) if at.node.scalar().is_some() => return None,
         _ => {}
     }
-    let context = context.filter(|context| context.slot == Slot::Value)?;
+    let context = context.filter(|context| context.slot == CompletionSlot::Value)?;
     let resource = shorthand::resource(analysis, file, context.document)?;
     let inside = inside(resource, &context.path).filter(Inside::is_shorthand)?;
     let at = half_typed(file, document, context, offset)?;
-    Some(touching(Offers { inside: &inside, document, at: &at, is_flow: context.is_flow }.all(), offset))
+    Some(touching(ShorthandOffers { inside: &inside, document, at: &at, is_flow: context.is_flow }.all(), offset))
 }
 
 /// Completions in a text of a resource.
@@ -46,7 +48,7 @@ pub(super) fn in_text(resource: &Value, document: &TextDocument, offset: TextSiz
     let inside = inside(resource, &value_path(&location.steps)).filter(Inside::is_shorthand)?;
     let Part::Value(node) = location.part else { return None };
     let at = Shorthand::at(FileId::NONE, document, node, offset)?;
-    Some(touching(Offers { inside: &inside, document, at: &at, is_flow: false }.all(), offset))
+    Some(touching(ShorthandOffers { inside: &inside, document, at: &at, is_flow: false }.all(), offset))
 }
 
 /// Nothing is replaced that the cursor does not touch: before an opening quote, and behind the blanks at the end.
@@ -56,12 +58,17 @@ fn touching(mut items: Vec<CompletionItem>, offset: TextSize) -> Vec<CompletionI
 }
 
 /// What is typed of a string whose end is not in sight.
-fn half_typed(file: FileId, document: &TextDocument, context: &Context<'_>, offset: TextSize) -> Option<Shorthand> {
+fn half_typed(
+    file: FileId,
+    document: &TextDocument,
+    context: &CompletionContext<'_>,
+    offset: TextSize,
+) -> Option<Shorthand> {
     let quote = context.quote.map(|quote| quote.mark.to_string()).unwrap_or_default();
     let start = context.token.start().checked_sub(TextSize::of(&*quote))?;
     let source = document.slice(TextRange::new(start, offset));
     let text = if quote.is_empty() { source.as_str().into() } else { text_of_quoted(&source, &quote) };
-    let site = Site::new(Place::absolute(file, TextRange::new(start, offset)), &source, &text);
+    let site = ShorthandSite::new(Place::absolute(file, TextRange::new(start, offset)), &source, &text);
     Some(Shorthand::new(text, site, offset - start))
 }
 
@@ -69,14 +76,14 @@ fn half_typed(file: FileId, document: &TextDocument, context: &Context<'_>, offs
 fn text_of_quoted(source: &str, quote: &str) -> smol_str::SmolStr {
     let closed = TextDocument::new(FileId::NONE, &format!("{source}{quote}"));
     let root = closed.stream().documents.first().map(crate::yaml::Document::root);
-    let text = root.and_then(At::scalar).map(|scalar| scalar.text.clone());
+    let text = root.and_then(Placed::scalar).map(|scalar| scalar.text.clone());
     text.unwrap_or_else(|| source.strip_prefix(quote).unwrap_or(source).into())
 }
 
 /// Fields nested deeper than this are left out of what is made up.
 const DEEPEST: usize = 8;
 
-struct Offers<'a> {
+struct ShorthandOffers<'a> {
     inside: &'a Inside<'a>,
     document: &'a TextDocument,
     at: &'a Shorthand,
@@ -100,15 +107,15 @@ impl Offer {
     }
 }
 
-impl Offers<'_> {
+impl ShorthandOffers<'_> {
     fn all(&self) -> Vec<CompletionItem> {
         let (replace, offers) = match self.at.expression.spot(&self.at.text, self.at.offset) {
-            Spot::Type { name, unclosed } => (name, self.types(unclosed)),
-            Spot::BehindType => (TextRange::empty(self.at.offset), self.markers(None, "| ")),
-            Spot::BetweenMarkers => (TextRange::empty(self.at.offset), self.markers(None, self.blank())),
-            Spot::Name(marker) => (marker.name.range, self.markers(Some(marker), "")),
-            Spot::Value(marker, part) => (part.range, self.values(marker)),
-            Spot::Collection(_) | Spot::Pipe(_) => return Vec::new(),
+            ShorthandSpot::Type { name, unclosed } => (name, self.types(unclosed)),
+            ShorthandSpot::BehindType => (TextRange::empty(self.at.offset), self.markers(None, "| ")),
+            ShorthandSpot::BetweenMarkers => (TextRange::empty(self.at.offset), self.markers(None, self.blank())),
+            ShorthandSpot::Name(marker) => (marker.name.range, self.markers(Some(marker), "")),
+            ShorthandSpot::Value(marker, part) => (part.range, self.values(marker)),
+            ShorthandSpot::Collection(_) | ShorthandSpot::Pipe(_) => return Vec::new(),
         };
         let offers = offers.into_iter().enumerate();
         offers.filter_map(|(index, offer)| self.item(replace, offer, index)).collect()

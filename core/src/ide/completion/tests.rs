@@ -3,7 +3,7 @@
 use expect_test::{Expect, expect};
 
 use super::{CompletionItem, completion};
-use crate::test_support::{Cursor, cursor};
+use crate::test_support::{TestCursor, cursor};
 
 mod aliases;
 mod annotations;
@@ -47,7 +47,7 @@ matrix:
 - - 1
 "#;
 
-fn world(values: &str) -> Cursor {
+fn world(values: &str) -> TestCursor {
     cursor(&format!("{SCHEMA}#- /values.yml\n{values}"))
 }
 

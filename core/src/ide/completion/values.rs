@@ -1,6 +1,6 @@
 //! The values that suit a node: booleans, allowed values, the default, examples, null.
 
-use super::context::{Context, Quote, Slot};
+use super::context::{CompletionContext, CompletionSlot, Quote};
 use super::{CompletionItem, CompletionKind};
 use crate::schema::describe::allowed_values;
 use crate::schema::{SchemaNode, Type};
@@ -11,7 +11,7 @@ use crate::values::{Value, ValueKind};
 const LONGEST: usize = 200;
 
 /// The values to offer, each once; the default is marked.
-pub(super) fn values(context: &Context<'_>, node: &SchemaNode) -> Vec<CompletionItem> {
+pub(super) fn values(context: &CompletionContext<'_>, node: &SchemaNode) -> Vec<CompletionItem> {
     let mut offers: Vec<(Value, Option<String>, CompletionKind)> = Vec::new();
     if let Some(allowed) = allowed_values(node) {
         offers.extend(allowed.iter().map(|value| (value.clone(), None, CompletionKind::EnumMember)));
@@ -55,14 +55,14 @@ fn is_offered(value: &Value, node: &SchemaNode) -> bool {
 }
 
 fn item(
-    context: &Context<'_>,
+    context: &CompletionContext<'_>,
     value: &Value,
     detail: Option<String>,
     kind: CompletionKind,
     (is_default, index): (bool, usize),
 ) -> Option<CompletionItem> {
     let (label, insert) = texts(context, value)?;
-    let dash = if context.slot == Slot::Dashless { "- " } else { "" };
+    let dash = if context.slot == CompletionSlot::Dashless { "- " } else { "" };
     let insert = format!("{}{dash}{insert}", context.lead);
     Some(CompletionItem {
         label,
@@ -80,7 +80,7 @@ fn item(
 }
 
 /// What is shown and what is inserted. Inside quotes only text suits.
-fn texts(context: &Context<'_>, value: &Value) -> Option<(String, String)> {
+fn texts(context: &CompletionContext<'_>, value: &Value) -> Option<(String, String)> {
     let (label, insert) = match (&value.kind, context.quote) {
         (ValueKind::String(text), Some(quote)) => (text.to_string(), quoted_rest(text, quote)),
         (_, Some(_)) => return None,

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use expect_test::{Expect, expect};
 
 use super::{Annotation, Cursor, Target};
-use crate::ide::code::Code;
-use crate::ide::code::spot::Spot;
+use crate::ide::code::CursorCode;
+use crate::ide::code::spot::CodeSpot;
 use crate::ide::completion::completion;
 use crate::ide::definition::definition;
 use crate::ide::document_highlight::document_highlights;
@@ -60,9 +60,11 @@ fn target(cursor: &Cursor<'_>) -> (&'static str, Option<TextRange>) {
     }
 }
 
-fn word(code: &Code) -> Option<TextRange> {
+fn word(code: &CursorCode) -> Option<TextRange> {
     match code.spot()? {
-        Spot::Name { word, .. } | Spot::Member { word, .. } | Spot::Text { word, .. } => Some(code.range(&word)),
+        CodeSpot::Name { word, .. } | CodeSpot::Member { word, .. } | CodeSpot::Text { word, .. } => {
+            Some(code.range(&word))
+        }
     }
 }
 

@@ -3,16 +3,16 @@
 use super::{Definition, to_place};
 use crate::analysis::Analysis;
 use crate::analysis::names::Loaded;
-use crate::ide::code::Code;
-use crate::ide::code::chain::Step;
-use crate::ide::code::spot::Spot;
-use crate::ide::code::value::{Known, Values};
+use crate::ide::code::CursorCode;
+use crate::ide::code::chain::AccessStep;
+use crate::ide::code::spot::CodeSpot;
+use crate::ide::code::value::{KnownValue, Values};
 use crate::ide::cursor::Cursor;
-use crate::ide::symbol::code_name::{Bound, bound_at, origin};
+use crate::ide::symbol::code_name::{BoundName, bound_at, origin};
 use crate::text::{FileId, TextRange, TextSize};
 
 /// Where the name in code at an offset gets its meaning, or which file is loaded there.
-pub(super) fn definition(cursor: &Cursor<'_>, code: &Code) -> Option<Definition> {
+pub(super) fn definition(cursor: &Cursor<'_>, code: &CursorCode) -> Option<Definition> {
     let Cursor { analysis, file, offset, .. } = *cursor;
     let Some((at, name)) = bound_at(analysis, file, offset) else {
         return loaded_file(analysis, file, offset).or_else(|| data_values(cursor, code));
@@ -23,7 +23,7 @@ pub(super) fn definition(cursor: &Cursor<'_>, code: &Code) -> Option<Definition>
     (!is_itself).then_some(definition)
 }
 
-fn of(analysis: &Analysis, bound: Bound, asked: FileId, name: TextRange) -> Option<Definition> {
+fn of(analysis: &Analysis, bound: BoundName, asked: FileId, name: TextRange) -> Option<Definition> {
     let binding = analysis.names(bound.file)?.binding(bound.id)?;
     let here = binding.definitions.iter().find(|definition| bound.file == asked && definition.range == name);
     let offset = if bound.file == asked { name.start() } else { TextSize::new(u32::MAX) };
@@ -32,13 +32,13 @@ fn of(analysis: &Analysis, bound: Bound, asked: FileId, name: TextRange) -> Opti
 }
 
 /// The schema of the data values, from where they are named as a whole: `data.values`.
-fn data_values(cursor: &Cursor<'_>, code: &Code) -> Option<Definition> {
-    let Some(Spot::Member { of, word, .. }) = code.spot() else { return None };
+fn data_values(cursor: &Cursor<'_>, code: &CursorCode) -> Option<Definition> {
+    let Some(CodeSpot::Member { of, word, .. }) = code.spot() else { return None };
     let mut whole = of;
-    whole.steps.push(Step::Name(code.statement.scanner.text.get(word.clone())?.to_owned()));
+    whole.steps.push(AccessStep::Name(code.statement.scanner.text.get(word.clone())?.to_owned()));
     let values = Values::at(cursor.analysis, cursor.file, cursor.offset);
-    let known = values.chain(&code.statement, &whole).filter(|known| matches!(known, Known::Documented(..)))?;
-    let Some(Known::DataValue(of, path)) = values.settled(known) else { return None };
+    let known = values.chain(&code.statement, &whole).filter(|known| matches!(known, KnownValue::Documented(..)))?;
+    let Some(KnownValue::DataValue(of, path)) = values.settled(known) else { return None };
     let schema = values.nodes(of, &path).into_iter().next()?;
     to_place(cursor.analysis, code.range(&word), schema.declared)
 }

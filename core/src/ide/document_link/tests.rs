@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use expect_test::{Expect, expect};
 
-use super::{Target, document_links};
+use super::{LinkTarget, document_links};
 use crate::test_support::{Fixture, mark_ranges, without_marks};
 
 /// The last file of a fixture with its links marked, each saying where it leads.
@@ -14,10 +14,10 @@ fn check(fixture: &str, expected: &Expect) {
     let analysis = fixture.analysis();
     let last = fixture.files.last().unwrap();
     let links = document_links(&analysis, analysis.file(&last.path).unwrap());
-    let said = |target: &Target| match target {
-        Target::File(file) => analysis.path(*file).display().to_string(),
-        Target::Url(url) => url.clone(),
-        Target::Place(file, range) => {
+    let said = |target: &LinkTarget| match target {
+        LinkTarget::File(file) => analysis.path(*file).display().to_string(),
+        LinkTarget::Url(url) => url.clone(),
+        LinkTarget::Place(file, range) => {
             let document = analysis.document(*file).unwrap();
             let mut place = format!("{}:{}", analysis.path(*file).display(), document.line_of(range.start()) + 1);
             let _ = write!(place, " {}", document.slice(*range));

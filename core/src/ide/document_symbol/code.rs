@@ -2,7 +2,7 @@
 
 use super::{DocumentSymbol, SymbolKind};
 use crate::analysis::Analysis;
-use crate::template::names::{Binding, Definition, DefinitionKind, Names, ParameterKind, ScopeId};
+use crate::template::names::{Binding, DefinitionKind, NameDefinition, Names, ParameterKind, ScopeId};
 use crate::text::FileId;
 
 /// How deep functions are followed.
@@ -59,7 +59,7 @@ fn in_scope(names: &Names, scope: ScopeId, depth: usize) -> Vec<DocumentSymbol> 
 fn symbol(
     names: &Names,
     binding: &Binding,
-    definition: &Definition,
+    definition: &NameDefinition,
     is_first: bool,
     depth: usize,
 ) -> Option<DocumentSymbol> {

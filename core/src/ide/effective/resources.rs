@@ -16,17 +16,17 @@ use crate::ide::schema_markdown::{code_span, is_short};
 use crate::ide::symbol::field::trail::Trail;
 use crate::schema::lookup::Step;
 use crate::schema::sections::CompiledSection;
-use crate::schema::sections::inside::{Part, inside};
+use crate::schema::sections::inside::{SectionPart, inside};
 use crate::text::FileId;
 use crate::values::flow::flow;
 use crate::values::{Key, Value, ValueKind, print};
-use crate::yaml::path::Location;
+use crate::yaml::path::NodeLocation;
 
 /// Longer values are cut, in lines.
 const MOST_LINES: usize = 20;
 
 /// What the platform makes of the values of a resource at a location; `None` where that is what stands there.
-pub(super) fn of_value(analysis: &Analysis, file: FileId, location: &Location<'_>) -> Option<String> {
+pub(super) fn of_value(analysis: &Analysis, file: FileId, location: &NodeLocation<'_>) -> Option<String> {
     let resource = resource_at(analysis, file, location)?;
     let root = analysis.document(file)?.stream().documents.get(location.document)?.root();
     let path = exact_path(root, &location.steps);
@@ -55,7 +55,7 @@ fn shown(value: &Value) -> String {
 }
 
 /// What is set for the parameter that a schema of a resource declares at a location.
-pub(in crate::ide) fn of_parameter(analysis: &Analysis, file: FileId, location: &Location<'_>) -> Option<String> {
+pub(in crate::ide) fn of_parameter(analysis: &Analysis, file: FileId, location: &NodeLocation<'_>) -> Option<String> {
     let resource = resource_at(analysis, file, location)?;
     let (section, path) = declared(resource, &value_path(&location.steps))?;
     let given: Vec<Value> = users(analysis, resource).iter().flat_map(|user| given(analysis, user, section)).collect();
@@ -65,7 +65,7 @@ pub(in crate::ide) fn of_parameter(analysis: &Analysis, file: FileId, location: 
     words_of(analysis, &found)
 }
 
-fn resource_at<'a>(analysis: &'a Analysis, file: FileId, location: &Location<'_>) -> Option<&'a Arc<Resource>> {
+fn resource_at<'a>(analysis: &'a Analysis, file: FileId, location: &NodeLocation<'_>) -> Option<&'a Arc<Resource>> {
     let mut resources = analysis.resources(file).iter();
     resources.find(|(index, _)| *index == location.document).map(|(_, resource)| resource)
 }
@@ -75,7 +75,7 @@ fn resource_at<'a>(analysis: &'a Analysis, file: FileId, location: &Location<'_>
 fn declared<'a>(resource: &'a Resource, path: &[Step]) -> Option<(&'a CompiledSection, Vec<Step>)> {
     let place = inside(&resource.value, path)?;
     let is_shared = |step: &Step| matches!(step, Step::Key(Key::String(key)) if key == "$defs");
-    if place.part == Part::Types || place.path.iter().any(is_shared) {
+    if place.part == SectionPart::Types || place.path.iter().any(is_shared) {
         return None;
     }
     let (Step::Key(key), above) = path.split_last()? else { return None };

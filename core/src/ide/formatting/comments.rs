@@ -7,17 +7,17 @@
 use std::collections::HashMap;
 
 use super::plan::Plan;
-use crate::ide::code_blocks::{Role, TemplateCode};
+use crate::ide::code_blocks::{BlockRole, TemplateCode};
 use crate::text::TextRange;
 
 /// A block collection that is open: the column of its entries as it is, and as it will be.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Level {
+pub(super) struct CommentLevel {
     pub(super) old: usize,
     pub(super) new: usize,
 }
 
-impl Level {
+impl CommentLevel {
     /// How far what depends on it moves.
     pub(super) fn shift(self) -> isize {
         self.new.cast_signed() - self.old.cast_signed()
@@ -27,11 +27,11 @@ impl Level {
 /// Follows the nodes in the order of the text, and places the comments between them.
 pub(super) struct Comments {
     /// Collections around the last node, the innermost last. The first is the document.
-    open: Vec<Level>,
+    open: Vec<CommentLevel>,
     /// The first line behind the last node.
     next_line: usize,
     /// What the code that begins on a line does to blocks.
-    roles: HashMap<usize, Role>,
+    roles: HashMap<usize, BlockRole>,
     /// Where the blocks of code begin that are open.
     blocks: Vec<usize>,
 }
@@ -39,13 +39,13 @@ pub(super) struct Comments {
 impl Comments {
     /// The comments among which `code` is.
     pub(super) fn new(plan: &Plan<'_>, code: &TemplateCode) -> Self {
-        let role = |(range, role): (TextRange, Role)| (plan.line(range.start()), role);
+        let role = |(range, role): (TextRange, BlockRole)| (plan.line(range.start()), role);
         let statements = code.statements.iter().map(|statement| (statement.range, statement.role));
         Self { open: Vec::new(), next_line: 0, roles: statements.map(role).collect(), blocks: Vec::new() }
     }
 
     /// A node begins on a line, in the collection at `depth`.
-    pub(super) fn node(&mut self, plan: &mut Plan<'_>, line: usize, depth: usize, level: Level) {
+    pub(super) fn node(&mut self, plan: &mut Plan<'_>, line: usize, depth: usize, level: CommentLevel) {
         self.place_before(plan, line, depth, level);
         self.open.truncate(depth);
         self.open.push(level);
@@ -59,25 +59,26 @@ impl Comments {
 
     /// A document begins without a marker.
     pub(super) fn begin(&mut self) {
-        self.open = vec![Level::default()];
+        self.open = vec![CommentLevel::default()];
     }
 
     /// The text ends.
     pub(super) fn end(&mut self, plan: &mut Plan<'_>) {
-        self.place_before(plan, plan.lines.count(), 0, Level::default());
+        self.place_before(plan, plan.lines.count(), 0, CommentLevel::default());
     }
 
-    fn place_before(&mut self, plan: &mut Plan<'_>, line: usize, depth: usize, level: Level) {
+    fn place_before(&mut self, plan: &mut Plan<'_>, line: usize, depth: usize, level: CommentLevel) {
         for line in self.next_line..line {
             let comment = plan.lines.line(line).trim_start_matches(' ');
             if comment.starts_with('#') {
-                let role = comment.starts_with("#@").then(|| self.roles.get(&line).copied().unwrap_or(Role::Plain));
+                let role =
+                    comment.starts_with("#@").then(|| self.roles.get(&line).copied().unwrap_or(BlockRole::Plain));
                 let column = match role {
                     Some(role) => self.column(role, level),
                     None => self.written_at(plan.indentation(line), depth, level).new,
                 };
                 let column = plan.place(line, column);
-                if role == Some(Role::Open) {
+                if role == Some(BlockRole::Open) {
                     self.blocks.push(column);
                 }
             }
@@ -85,17 +86,17 @@ impl Comments {
     }
 
     /// The column for code or an annotation above a node at `level`.
-    fn column(&mut self, role: Role, level: Level) -> usize {
+    fn column(&mut self, role: BlockRole, level: CommentLevel) -> usize {
         let block = self.blocks.last().copied();
         match role {
-            Role::End => self.blocks.pop().unwrap_or(level.new),
-            Role::Turn => block.unwrap_or(level.new),
-            Role::Plain | Role::Load | Role::Open => level.new.max(block.unwrap_or_default()),
+            BlockRole::End => self.blocks.pop().unwrap_or(level.new),
+            BlockRole::Turn => block.unwrap_or(level.new),
+            BlockRole::Plain | BlockRole::Load | BlockRole::Open => level.new.max(block.unwrap_or_default()),
         }
     }
 
     /// The level that a comment is written at: that of the next node, or of something inside it that is still open.
-    fn written_at(&self, old: usize, depth: usize, level: Level) -> Level {
+    fn written_at(&self, old: usize, depth: usize, level: CommentLevel) -> CommentLevel {
         let inside = self.open.get(depth..).unwrap_or_default();
         let levels = || std::iter::once(&level).chain(inside);
         let same = levels().find(|level| level.old == old);

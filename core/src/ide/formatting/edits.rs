@@ -10,7 +10,7 @@ pub(super) fn edits(mut plan: Plan<'_>, options: &Options) -> Edits {
     let count = plan.lines.count();
     let content = content_end(&plan, options);
     let has_code_texts = ["\"\"\"", "'''"].iter().any(|quotes| plan.text.contains(quotes));
-    let mut writer = Writer { plan: &plan, options, has_code_texts, edits: Edits::new() };
+    let mut writer = EditWriter { plan: &plan, options, has_code_texts, edits: Edits::new() };
     let mut gaps = plan.gaps.iter().peekable();
     for line in (0..content).filter(|line| plan.is_chosen(*line)) {
         if writer.is_surplus(line) {
@@ -44,7 +44,7 @@ fn is_blank(plan: &Plan<'_>, line: usize) -> bool {
     plan.is_blank(line) && !plan.is_text(line)
 }
 
-struct Writer<'p, 't> {
+struct EditWriter<'p, 't> {
     plan: &'p Plan<'t>,
     options: &'p Options,
     /// Whether template code may have strings over several lines.
@@ -52,7 +52,7 @@ struct Writer<'p, 't> {
     edits: Edits,
 }
 
-impl Writer<'_, '_> {
+impl EditWriter<'_, '_> {
     fn replace(&mut self, start: usize, end: usize, new: &str) {
         if start < end || !new.is_empty() {
             let range = TextRange::new(TextSize::new(start as u32), TextSize::new(end as u32));

@@ -2,15 +2,15 @@
 //! them, and whatever else goes on over several lines moved as a whole.
 
 use super::Options;
-use super::comments::{Comments, Level};
+use super::comments::{CommentLevel, Comments};
 use super::plan::Plan;
 use super::spacing::{space_entry, space_flow, space_properties, start_of};
-use super::style::Style;
+use super::style::FormattingStyle;
 use crate::analysis::Analysis;
 use crate::document::TextDocument;
 use crate::ide::code_blocks::TemplateCode;
 use crate::text::{TextRange, TextSize};
-use crate::yaml::{At, CollectionStyle, Document, Entry, Item, Node, NodeKind, Scalar, ScalarStyle};
+use crate::yaml::{CollectionStyle, Document, Entry, Item, Node, NodeKind, Placed, Scalar, ScalarStyle};
 
 /// What is to become of the lines of a document that `range` touches.
 pub(super) fn plan<'t>(
@@ -23,10 +23,10 @@ pub(super) fn plan<'t>(
 ) -> Plan<'t> {
     let documents = &document.stream().documents;
     let plan = Plan::new(text, range);
-    let mut style = Style::of(documents, &plan);
+    let mut style = FormattingStyle::of(documents, &plan);
     style.width = options.width.unwrap_or(style.width);
     let comments = Comments::new(&plan, code);
-    let mut layout = Layout { analysis, plan, style, comments };
+    let mut layout = ItemLayout { analysis, plan, style, comments };
     for document in documents {
         layout.document(document);
     }
@@ -37,35 +37,35 @@ pub(super) fn plan<'t>(
 /// What stands before an item; its value is aligned behind it.
 const DASH: &str = "- ";
 
-struct Layout<'t> {
+struct ItemLayout<'t> {
     analysis: &'t Analysis,
     plan: Plan<'t>,
-    style: Style,
+    style: FormattingStyle,
     comments: Comments,
 }
 
 /// What a value is in: the collection of its entry or item.
 #[derive(Clone, Copy)]
 struct Parent {
-    level: Level,
+    level: CommentLevel,
     /// How many collections are around the value, its document included.
     depth: usize,
     /// Where the key or the dash ends.
     end: TextSize,
 }
 
-impl Layout<'_> {
+impl ItemLayout<'_> {
     fn document(&mut self, document: &Document) {
         let root = document.root();
         let end = document.marker.unwrap_or(TextRange::empty(document.range.start())).end();
         match document.marker {
             Some(marker) => {
                 let line = self.plan.line(marker.start());
-                self.comments.node(&mut self.plan, line, 0, Level::default());
+                self.comments.node(&mut self.plan, line, 0, CommentLevel::default());
             }
             None => self.comments.begin(),
         }
-        let parent = Parent { level: Level::default(), depth: 1, end };
+        let parent = Parent { level: CommentLevel::default(), depth: 1, end };
         if is_block(root) {
             self.block_value(root, parent, 0);
         } else if !matches!(root.get().kind, NodeKind::Empty) {
@@ -74,9 +74,9 @@ impl Layout<'_> {
     }
 
     /// A block collection whose children are to begin at `column`.
-    fn collection(&mut self, node: At<'_, Node>, depth: usize, column: usize) {
+    fn collection(&mut self, node: Placed<'_, Node>, depth: usize, column: usize) {
         let old = self.plan.column(node.range().start());
-        let level = Level { old, new: if self.plan.is_movable(node.range()) { column } else { old } };
+        let level = CommentLevel { old, new: if self.plan.is_movable(node.range()) { column } else { old } };
         if let Some(mapping) = node.mapping() {
             for entry in mapping.entries() {
                 self.child(entry.range(), level, depth);
@@ -90,7 +90,7 @@ impl Layout<'_> {
         }
     }
 
-    fn child(&mut self, range: TextRange, level: Level, depth: usize) {
+    fn child(&mut self, range: TextRange, level: CommentLevel, depth: usize) {
         self.analysis.unwind_if_cancelled();
         let line = self.plan.line(range.start());
         self.comments.node(&mut self.plan, line, depth, level);
@@ -99,7 +99,7 @@ impl Layout<'_> {
         }
     }
 
-    fn entry(&mut self, entry: At<'_, Entry>, level: Level, depth: usize) {
+    fn entry(&mut self, entry: Placed<'_, Entry>, level: CommentLevel, depth: usize) {
         if self.plan.source(entry.range()).starts_with(['?', ':']) {
             return self.frozen(entry.range(), level);
         }
@@ -111,7 +111,7 @@ impl Layout<'_> {
         self.value(value, parent, below);
     }
 
-    fn item(&mut self, item: At<'_, Item>, level: Level, depth: usize) {
+    fn item(&mut self, item: Placed<'_, Item>, level: CommentLevel, depth: usize) {
         let (dash, value) = (item.range().start(), item.value());
         let end = dash + TextSize::of('-');
         let parent = Parent { level, depth, end };
@@ -130,7 +130,7 @@ impl Layout<'_> {
     }
 
     /// A value that begins at `column` if it begins a line.
-    fn value(&mut self, value: At<'_, Node>, parent: Parent, column: usize) {
+    fn value(&mut self, value: Placed<'_, Node>, parent: Parent, column: usize) {
         if is_block(value) {
             self.block_value(value, parent, column);
         } else if !matches!(value.get().kind, NodeKind::Empty) {
@@ -139,7 +139,7 @@ impl Layout<'_> {
     }
 
     /// A block collection below what it is the value of. Where it begins elsewhere it stays as it is.
-    fn block_value(&mut self, value: At<'_, Node>, parent: Parent, column: usize) {
+    fn block_value(&mut self, value: Placed<'_, Node>, parent: Parent, column: usize) {
         let properties = start_of(value);
         let is_below = self.plan.starts_line(value.range().start());
         let has_own_line =
@@ -152,13 +152,13 @@ impl Layout<'_> {
     }
 
     /// A scalar, an alias or a collection in brackets.
-    fn flow_value(&mut self, value: At<'_, Node>, parent: Parent, column: usize) {
+    fn flow_value(&mut self, value: Placed<'_, Node>, parent: Parent, column: usize) {
         let range = value.range().cover(TextRange::empty(start_of(value)));
         let (first, last) = self.plan.lines_of(range).into_inner();
         let mut shift = parent.level.shift();
         if self.plan.starts_line(range.start()) && first != self.plan.line(parent.end) {
             let old = self.plan.column(range.start());
-            let level = Level { old, new: if self.plan.is_movable(range) { column } else { old } };
+            let level = CommentLevel { old, new: if self.plan.is_movable(range) { column } else { old } };
             self.comments.node(&mut self.plan, first, parent.depth, level);
             self.plan.place(first, level.new);
             shift = level.shift();
@@ -174,7 +174,7 @@ impl Layout<'_> {
     }
 
     /// The lines below a `|` or `>` move with the collection that the scalar is in.
-    fn block_scalar(&mut self, value: At<'_, Node>, scalar: &Scalar, parent: Parent) {
+    fn block_scalar(&mut self, value: Placed<'_, Node>, scalar: &Scalar, parent: Parent) {
         let (header, last) = self.plan.lines_of(value.range()).into_inner();
         let is_root = parent.depth == 1;
         let text = BlockText::of(&self.plan, value, scalar, if is_root { 0 } else { parent.level.old });
@@ -193,7 +193,7 @@ impl Layout<'_> {
     }
 
     /// What is moved with its collection, but otherwise left alone.
-    fn frozen(&mut self, range: TextRange, level: Level) {
+    fn frozen(&mut self, range: TextRange, level: CommentLevel) {
         let (first, last) = self.plan.lines_of(range).into_inner();
         let moved = if self.plan.starts_line(range.start()) { first } else { first + 1 };
         self.plan.shift(moved..=last, level.shift(), 0);
@@ -212,7 +212,7 @@ struct BlockText {
 
 impl BlockText {
     /// Reads the header and the first line; `parent` is the column that an indicator counts from.
-    fn of(plan: &Plan<'_>, value: At<'_, Node>, scalar: &Scalar, parent: usize) -> Self {
+    fn of(plan: &Plan<'_>, value: Placed<'_, Node>, scalar: &Scalar, parent: usize) -> Self {
         let (header, last) = plan.lines_of(value.range()).into_inner();
         let source = plan.source(value.range());
         let indicators = source.split(|it: char| it.is_whitespace()).next().unwrap_or_default();
@@ -233,7 +233,7 @@ impl BlockText {
     }
 }
 
-fn is_block(node: At<'_, Node>) -> bool {
+fn is_block(node: Placed<'_, Node>) -> bool {
     match &node.get().kind {
         NodeKind::Mapping(mapping) => mapping.style == CollectionStyle::Block,
         NodeKind::Sequence(sequence) => sequence.style == CollectionStyle::Block,

@@ -3,7 +3,7 @@
 use crate::document::TextDocument;
 use crate::template::compile::Program;
 use crate::text::FileId;
-use crate::yaml::{At, Comment, Document, Node, NodeKind};
+use crate::yaml::{Comment, Document, Node, NodeKind, Placed};
 
 /// What differs, if anything: a phrase for a log. `program` is the old text as a program, if it is a template.
 pub(super) fn difference(
@@ -52,11 +52,11 @@ fn are_same_comments(old: &[Comment], new: &[Comment]) -> bool {
 }
 
 /// Nodes nest less deep than the stack allows: `yaml::lower` sees to it.
-fn is_same_node(old: At<'_, Node>, new: At<'_, Node>) -> bool {
+fn is_same_node(old: Placed<'_, Node>, new: Placed<'_, Node>) -> bool {
     old.tag() == new.tag() && old.anchor() == new.anchor() && is_same_content(old, new)
 }
 
-fn is_same_content(old: At<'_, Node>, new: At<'_, Node>) -> bool {
+fn is_same_content(old: Placed<'_, Node>, new: Placed<'_, Node>) -> bool {
     if let (Some(old), Some(new)) = (old.mapping(), new.mapping()) {
         return old.style == new.style
             && old.entries.len() == new.entries.len()

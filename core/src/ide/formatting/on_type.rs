@@ -5,10 +5,10 @@ use ropey::Rope;
 
 use super::{Edits, Options, is_formatted};
 use crate::analysis::Analysis;
-use crate::ide::line::{Line, comment_column, line_at};
+use crate::ide::line::{LineAt, comment_column, line_at};
 use crate::text::{FileId, TextSize};
 use crate::yaml::path::{self, Part};
-use crate::yaml::{At, Node, ScalarStyle};
+use crate::yaml::{Node, Placed, ScalarStyle};
 
 /// So many lines above are looked at for how wide a step is.
 const MOST_LINES: usize = 200;
@@ -33,9 +33,9 @@ pub fn on_type_formatting(analysis: &Analysis, file: FileId, offset: TextSize, o
 }
 
 /// The column at which a text over several lines goes on, if the line above is part of one.
-fn text_around(part: Part<'_>, above: &Line) -> Option<usize> {
+fn text_around(part: Part<'_>, above: &LineAt) -> Option<usize> {
     let Part::Value(value) = part else { return None };
-    let is_text = |node: At<'_, Node>| {
+    let is_text = |node: Placed<'_, Node>| {
         node.scalar().is_some_and(|it| it.style != ScalarStyle::Plain) && node.range().start() < above.start
     };
     is_text(value).then(|| above.indentation())
@@ -50,7 +50,7 @@ struct Above<'r> {
 
 impl Above<'_> {
     /// Lines that are not blank, the nearest first.
-    fn lines(self) -> impl Iterator<Item = Line> {
+    fn lines(self) -> impl Iterator<Item = LineAt> {
         let mut start = self.start;
         let lines = std::iter::from_fn(move || {
             let line = line_at(self.rope, start.checked_sub(TextSize::of('\n'))?);
@@ -60,14 +60,14 @@ impl Above<'_> {
         lines.take(MOST_LINES).filter(|line| !line.text.trim().is_empty())
     }
 
-    fn first(self) -> Option<Line> {
+    fn first(self) -> Option<LineAt> {
         self.lines().next()
     }
 
     /// Where the next line belongs.
     fn column(self, options: &Options) -> Option<usize> {
         let first = self.first()?;
-        let is_comment = |line: &Line| line.text.trim_start().starts_with('#');
+        let is_comment = |line: &LineAt| line.text.trim_start().starts_with('#');
         let node = self.lines().find(|line| !is_comment(line)).map(|line| Opening::of(&line.text));
         let inside = node.as_ref().and_then(|it| it.inside(|| self.width(options)));
         if !is_comment(&first) {

@@ -3,14 +3,14 @@
 
 use super::plan::Plan;
 use crate::text::TextSize;
-use crate::yaml::{At, CollectionStyle, Entry, Node, NodeKind};
+use crate::yaml::{CollectionStyle, Entry, Node, NodeKind, Placed};
 
 /// Where a node begins, its tag and anchor included.
-pub(super) fn start_of(node: At<'_, Node>) -> TextSize {
+pub(super) fn start_of(node: Placed<'_, Node>) -> TextSize {
     properties(node).chain([node.range().start()]).min().unwrap_or_default()
 }
 
-fn properties(node: At<'_, Node>) -> impl Iterator<Item = TextSize> {
+fn properties(node: Placed<'_, Node>) -> impl Iterator<Item = TextSize> {
     let properties = node.get().properties.as_deref();
     let tag = properties.and_then(|it| it.tag.as_ref()).map(|(_, range)| *range);
     let anchor = properties.and_then(|it| it.anchor.as_ref()).map(|(_, range)| *range);
@@ -18,7 +18,7 @@ fn properties(node: At<'_, Node>) -> impl Iterator<Item = TextSize> {
 }
 
 /// Spaces out tag, anchor and what they belong to.
-pub(super) fn space_properties(plan: &mut Plan<'_>, node: At<'_, Node>) {
+pub(super) fn space_properties(plan: &mut Plan<'_>, node: Placed<'_, Node>) {
     let Some(properties) = node.get().properties.as_deref() else { return };
     let tag = properties.tag.as_ref().map(|(_, range)| *range);
     let anchor = properties.anchor.as_ref().map(|(_, range)| *range);
@@ -34,7 +34,7 @@ pub(super) fn space_properties(plan: &mut Plan<'_>, node: At<'_, Node>) {
 }
 
 /// Spaces out key, colon and the value on its line.
-pub(super) fn space_entry(plan: &mut Plan<'_>, entry: At<'_, Entry>) {
+pub(super) fn space_entry(plan: &mut Plan<'_>, entry: Placed<'_, Entry>) {
     let (key, value) = (entry.key(), entry.value());
     space_properties(plan, key);
     space_properties(plan, value);
@@ -56,7 +56,7 @@ pub(super) fn space_entry(plan: &mut Plan<'_>, entry: At<'_, Entry>) {
 }
 
 /// Spaces out a flow collection and what is inside it.
-pub(super) fn space_flow(plan: &mut Plan<'_>, node: At<'_, Node>) {
+pub(super) fn space_flow(plan: &mut Plan<'_>, node: Placed<'_, Node>) {
     if let Some(mapping) = node.mapping().filter(|it| it.style == CollectionStyle::Flow) {
         for entry in mapping.entries() {
             if !plan.source(entry.range()).starts_with('?') {
@@ -79,7 +79,7 @@ pub(super) fn space_flow(plan: &mut Plan<'_>, node: At<'_, Node>) {
 }
 
 /// Spaces out brackets, commas and what they separate. A pair in a sequence is a mapping without brackets.
-fn space_children(plan: &mut Plan<'_>, node: At<'_, Node>, children: impl Iterator<Item = (TextSize, TextSize)>) {
+fn space_children(plan: &mut Plan<'_>, node: Placed<'_, Node>, children: impl Iterator<Item = (TextSize, TextSize)>) {
     let bracket = TextSize::of('[');
     let (open, close) = (node.range().start() + bracket, node.range().end() - bracket);
     if !plan.source(node.range()).starts_with(['{', '[']) {

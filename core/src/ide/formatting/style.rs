@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::plan::Plan;
-use crate::yaml::{At, CollectionStyle, Document, Node};
+use crate::yaml::{CollectionStyle, Document, Node, Placed};
 
 /// How collections are laid out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Style {
+pub(super) struct FormattingStyle {
     /// Blanks of one step.
     pub(super) width: usize,
     /// Whether the dashes of a sequence stand deeper than its key.
@@ -17,7 +17,7 @@ pub(super) struct Style {
 /// The width where nothing in the file says another.
 const USUAL_WIDTH: usize = 2;
 
-impl Style {
+impl FormattingStyle {
     /// What most of the collections in `documents` do.
     pub(super) fn of(documents: &[Document], plan: &Plan<'_>) -> Self {
         let mut count = Count::default();
@@ -45,7 +45,7 @@ struct Count {
 
 impl Count {
     /// Nodes nest less deep than the stack allows: `yaml::lower` sees to it.
-    fn node(&mut self, node: At<'_, Node>, plan: &Plan<'_>) {
+    fn node(&mut self, node: Placed<'_, Node>, plan: &Plan<'_>) {
         if let Some(mapping) = node.mapping().filter(|it| it.style == CollectionStyle::Block) {
             for entry in mapping.entries() {
                 self.below_key(plan.column(entry.range().start()), entry.value(), plan);
@@ -56,7 +56,7 @@ impl Count {
         }
     }
 
-    fn below_key(&mut self, column: usize, value: At<'_, Node>, plan: &Plan<'_>) {
+    fn below_key(&mut self, column: usize, value: Placed<'_, Node>, plan: &Plan<'_>) {
         let start = value.range().start();
         let is_mapping = value.mapping().is_some_and(|it| it.style == CollectionStyle::Block);
         let is_sequence = value.sequence().is_some_and(|it| it.style == CollectionStyle::Block);

@@ -8,7 +8,7 @@ use crate::ide::line::{line_number, line_start, text_of};
 use crate::ide::position::anchored;
 use crate::ide::symbol::anchor::symbol;
 use crate::text::{TextRange, TextSize};
-use crate::yaml::{At, Item, Node, NodeKind, Sequence};
+use crate::yaml::{Item, Node, NodeKind, Placed, Sequence};
 
 /// How many lines of an anchor's node are shown.
 const MOST_LINES: usize = 12;
@@ -33,7 +33,7 @@ pub(super) fn declared(cursor: &Cursor<'_>, range: TextRange) -> Option<Hover> {
 /// Hover on `<<`.
 pub(super) fn merge(cursor: &Cursor<'_>, at: &Touched<'_>) -> Option<Hover> {
     let value = at.location.steps.last()?.value();
-    let items = value.sequence().into_iter().flat_map(At::<Sequence>::items).map(At::<Item>::value);
+    let items = value.sequence().into_iter().flat_map(Placed::<Sequence>::items).map(Placed::<Item>::value);
     let merged = std::iter::once(value).chain(items);
     let words: Vec<String> = merged.filter_map(|node| alias_words(cursor, node)).collect();
     let rule = "Merge key: the keys of what it names count here too, unless they are written here.";
@@ -41,7 +41,7 @@ pub(super) fn merge(cursor: &Cursor<'_>, at: &Touched<'_>) -> Option<Hover> {
 }
 
 /// What an alias stands for, as YAML.
-pub(super) fn alias_words(cursor: &Cursor<'_>, alias: At<'_, Node>) -> Option<String> {
+pub(super) fn alias_words(cursor: &Cursor<'_>, alias: Placed<'_, Node>) -> Option<String> {
     let NodeKind::Alias(name) = &alias.get().kind else { return None };
     let rope = cursor.document.rope();
     let Some(node) = anchored(cursor.yaml()?, name, alias.range().start()) else {

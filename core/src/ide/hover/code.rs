@@ -3,21 +3,21 @@
 
 use super::Hover;
 use crate::analysis::Analysis;
-use crate::analysis::names::{Loaded, Origin};
-use crate::ide::code::Code;
-use crate::ide::code::call::Call;
-use crate::ide::code::chain::{Chain, Step, unquoted};
+use crate::analysis::names::{Loaded, NameOrigin};
+use crate::ide::code::CursorCode;
+use crate::ide::code::call::TypedCall;
+use crate::ide::code::chain::{AccessStep, Chain, unquoted};
 use crate::ide::code::function::Callable;
-use crate::ide::code::spot::{Spot, is_name};
-use crate::ide::code::value::{Known, Values};
+use crate::ide::code::spot::{CodeSpot, is_name};
+use crate::ide::code::value::{KnownValue, Values};
 use crate::ide::effective::of_items;
 use crate::ide::line::text_of;
 use crate::ide::schema_markdown::{code_span, markdown, place_words, shortened};
 use crate::schema::describe::type_words;
 use crate::schema::{SchemaNode, lookup};
 use crate::template::code_docs;
-use crate::template::names::{Binding, BindingId, Definition, DefinitionKind, Names};
-use crate::template::tokens::TokenKind;
+use crate::template::names::{Binding, BindingId, DefinitionKind, NameDefinition, Names};
+use crate::template::tokens::CodeTokenKind;
 use crate::text::{FileId, Place, TextSize};
 use crate::values::ValueKind;
 use crate::values::flow::flow;
@@ -26,12 +26,12 @@ use crate::values::flow::flow;
 const MOST_KEYS: usize = 30;
 
 /// What is known at the cursor in code.
-pub(super) fn hover(analysis: &Analysis, file: FileId, offset: TextSize, code: &Code) -> Option<Hover> {
-    let at = At { analysis, file, offset, code };
-    if let Some(Spot::Member { of, word, closing: Some(_) }) = code.spot() {
+pub(super) fn hover(analysis: &Analysis, file: FileId, offset: TextSize, code: &CursorCode) -> Option<Hover> {
+    let at = CodeAt { analysis, file, offset, code };
+    if let Some(CodeSpot::Member { of, word, closing: Some(_) }) = code.spot() {
         return at.member(&of, &word);
     }
-    if let Some(Spot::Text { token, word, .. }) = code.spot() {
+    if let Some(CodeSpot::Text { token, word, .. }) = code.spot() {
         let markdown = at.loaded(token)?;
         return Some(Hover { range: code.range(&word), markdown });
     }
@@ -45,14 +45,14 @@ pub(super) fn hover(analysis: &Analysis, file: FileId, offset: TextSize, code: &
 }
 
 /// A place in code.
-struct At<'a> {
+struct CodeAt<'a> {
     analysis: &'a Analysis,
     file: FileId,
     offset: TextSize,
-    code: &'a Code,
+    code: &'a CursorCode,
 }
 
-impl<'a> At<'a> {
+impl<'a> CodeAt<'a> {
     fn values(&self) -> Values<'a> {
         Values::at(self.analysis, self.file, self.offset)
     }
@@ -61,7 +61,7 @@ impl<'a> At<'a> {
     fn member(&self, of: &Chain, word: &std::ops::Range<usize>) -> Option<Hover> {
         let name = self.code.statement.scanner.text.get(word.clone())?;
         let mut whole = of.clone();
-        whole.steps.push(Step::Name(name.to_owned()));
+        whole.steps.push(AccessStep::Name(name.to_owned()));
         let known = self.values().chain(&self.code.statement, &whole)?;
         Some(Hover { range: self.code.range(word), markdown: self.known(name, &known)? })
     }
@@ -70,7 +70,7 @@ impl<'a> At<'a> {
     fn argument(&self, index: usize) -> Option<String> {
         let name = self.code.statement.source(index);
         let is_named = self.code.statement.source(index + 1) == "=" && self.code.statement.source(index + 2) != "=";
-        let call = Call::around(self.code).filter(|call| is_named && call.argument.start == index)?;
+        let call = TypedCall::around(self.code).filter(|call| is_named && call.argument.start == index)?;
         let (callable, keyword) = call.callable(self.analysis, self.file, self.offset, self.code)?;
         let parameter = callable.parameters.iter().find(|it| it.is_named(name))?;
         Some(format!("Parameter `{}`\n\n{}", parameter.label, callable.markdown(keyword, None)))
@@ -94,27 +94,27 @@ impl<'a> At<'a> {
     }
 
     /// What is known of a value.
-    fn known(&self, name: &str, known: &Known<'_>) -> Option<String> {
+    fn known(&self, name: &str, known: &KnownValue<'_>) -> Option<String> {
         match known {
-            Known::Module(module) => Some(module.markdown()),
-            Known::Documented(holder, doc) => {
+            KnownValue::Module(module) => Some(module.markdown()),
+            KnownValue::Documented(holder, doc) => {
                 let keys = self.values().settled(known.clone()).and_then(|settled| self.keys(&settled));
                 Some(doc.markdown(holder.map(|holder| holder.name)) + &keys.unwrap_or_default())
             }
-            Known::Value(ty) => Some(format!("**`{name}`**: {}\n\n{}", ty.name, ty.meaning)),
-            Known::DataValue(file, path) => {
+            KnownValue::Value(ty) => Some(format!("**`{name}`**: {}\n\n{}", ty.name, ty.meaning)),
+            KnownValue::DataValue(file, path) => {
                 let nodes = self.values().nodes(*file, path);
                 let node = nodes.first()?;
                 let described = markdown(self.analysis, name, node);
                 let in_effect = self.in_effect(*file, path, node).map(|words| format!("\n\n{words}"));
                 Some(described + &in_effect.unwrap_or_default())
             }
-            Known::Function(file, binding, function) => {
+            KnownValue::Function(file, binding, function) => {
                 let range = binding.definitions.first()?.range;
                 let place = place_words(self.analysis, Place::absolute(*file, range));
                 Some(Callable::defined(&binding.name, function).markdown("def ", place.as_deref()))
             }
-            Known::Struct(fields) => {
+            KnownValue::Struct(fields) => {
                 let names: Vec<String> = fields.iter().map(|field| code_span(&field.name)).collect();
                 Some(format!("**`{name}`**: struct with {}", names.join(", ")))
             }
@@ -122,8 +122,8 @@ impl<'a> At<'a> {
     }
 
     /// What the data values of the bundle hold, each key with its type.
-    fn keys(&self, known: &Known<'_>) -> Option<String> {
-        let Known::DataValue(file, path) = known else { return None };
+    fn keys(&self, known: &KnownValue<'_>) -> Option<String> {
+        let KnownValue::DataValue(file, path) = known else { return None };
         let keys = self.values().keys(*file, path);
         let words =
             keys.iter().take(MOST_KEYS).map(|(name, node)| format!("\n- {}: {}", code_span(name), type_words(node)));
@@ -149,7 +149,7 @@ impl<'a> At<'a> {
 
     /// Where a name gets its value, if nothing more is known of it.
     fn binding(&self, id: BindingId) -> Option<String> {
-        let Origin::Binding(file, id) = self.analysis.origin(self.file, id) else { return None };
+        let NameOrigin::Binding(file, id) = self.analysis.origin(self.file, id) else { return None };
         let names = self.analysis.names(file)?;
         let binding = names.binding(id)?;
         let offset = if file == self.file { self.offset } else { TextSize::new(u32::MAX) };
@@ -159,7 +159,7 @@ impl<'a> At<'a> {
         Some(format!("{words}\n\nDefined in {}", code_span(&place)))
     }
 
-    fn words(&self, file: FileId, names: &Names, binding: &Binding, definition: &Definition) -> Option<String> {
+    fn words(&self, file: FileId, names: &Names, binding: &Binding, definition: &NameDefinition) -> Option<String> {
         let name = &binding.name;
         match &definition.kind {
             DefinitionKind::Parameter => Some(match function_of(names, binding) {
@@ -196,7 +196,7 @@ impl<'a> At<'a> {
             Loaded::File(file) => {
                 let name = unquoted(statement.source(token));
                 let id = self.analysis.names(file)?.exported(name)?;
-                let there = At { file, offset: TextSize::new(u32::MAX), ..*self };
+                let there = CodeAt { file, offset: TextSize::new(u32::MAX), ..*self };
                 let known = there.values().binding(id);
                 known.and_then(|known| there.known(name, &known)).or_else(|| there.binding(id))
             }
@@ -223,12 +223,12 @@ fn function_of<'n>(names: &'n Names, parameter: &Binding) -> Option<&'n str> {
     names.bindings.iter().find(has).map(|binding| binding.name.as_str())
 }
 
-impl Code {
+impl CursorCode {
     /// The index of the name that the cursor touches.
     fn word(&self) -> Option<usize> {
         let touches = |index: &usize| {
             let Some(token) = self.statement.tokens().get(*index) else { return false };
-            token.kind == TokenKind::Word && token.range.start <= self.cursor && self.cursor <= token.range.end
+            token.kind == CodeTokenKind::Word && token.range.start <= self.cursor && self.cursor <= token.range.end
         };
         let index = (0..self.statement.tokens().len()).find(touches)?;
         is_name(self.statement.source(index)).then_some(index)

@@ -1,36 +1,36 @@
 //! Hover in a `sayl.toml`: what a section or a setting is for.
 
 use super::Hover;
-use crate::ide::config_file::{Spot, SpotKind};
-use crate::workspace::config::settings::{LEVELS, Section, Setting, Takes};
+use crate::ide::config_file::{ConfigSpot, SpotKind};
+use crate::workspace::config::settings::{LEVELS, Setting, SettingType, SettingsSection};
 
 /// What a place of a `sayl.toml` with this text is for.
-pub(super) fn hover(text: &str, spot: &Spot) -> Option<Hover> {
+pub(super) fn hover(text: &str, spot: &ConfigSpot) -> Option<Hover> {
     let token = &text[spot.range];
     let markdown = match &spot.kind {
-        SpotKind::Header => of_section(&Section::named(token.trim_matches(['[', ']', ' ']))?),
+        SpotKind::Header => of_section(&SettingsSection::named(token.trim_matches(['[', ']', ' ']))?),
         SpotKind::Key { section: Some(section), .. } => {
             of_setting(section.settings().iter().find(|setting| setting.name == token)?)
         }
-        SpotKind::Key { section: None, .. } => of_section(&Section::named(token)?),
+        SpotKind::Key { section: None, .. } => of_section(&SettingsSection::named(token)?),
         SpotKind::Value { setting, .. } => of_setting(setting),
     };
     (!spot.range.is_empty()).then_some(Hover { range: spot.range, markdown })
 }
 
-fn of_section(section: &Section) -> String {
+fn of_section(section: &SettingsSection) -> String {
     format!("**`{}`**\n\n{}", section.name, section.documentation)
 }
 
 fn of_setting(setting: &Setting) -> String {
     let takes = match &setting.takes {
-        Takes::Text => "text".to_owned(),
-        Takes::Paths => "array of paths".to_owned(),
-        Takes::Names => "array of names such as `\"Environment/prod\"`".to_owned(),
-        Takes::Switch => "`true` or `false`".to_owned(),
-        Takes::Number(range) if *range.end() == i64::MAX.unsigned_abs() => "number".to_owned(),
-        Takes::Number(range) => format!("number from {} to {}", range.start(), range.end()),
-        Takes::Level => LEVELS.map(|level| format!("`\"{level}\"`")).join(", "),
+        SettingType::Text => "text".to_owned(),
+        SettingType::Paths => "array of paths".to_owned(),
+        SettingType::Names => "array of names such as `\"Environment/prod\"`".to_owned(),
+        SettingType::Switch => "`true` or `false`".to_owned(),
+        SettingType::Number(range) if *range.end() == i64::MAX.unsigned_abs() => "number".to_owned(),
+        SettingType::Number(range) => format!("number from {} to {}", range.start(), range.end()),
+        SettingType::Level => LEVELS.map(|level| format!("`\"{level}\"`")).join(", "),
     };
     let default = setting.default.as_ref().map(|default| format!(", default `{default}`")).unwrap_or_default();
     format!("**`{}`**: {takes}{default}\n\n{}", setting.name, setting.documentation)

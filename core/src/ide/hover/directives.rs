@@ -4,11 +4,11 @@ use super::Hover;
 use crate::analysis::Analysis;
 use crate::ide::cursor::Comment;
 use crate::ide::directives::DIRECTIVES;
-use crate::ide::line::Line;
+use crate::ide::line::LineAt;
 use crate::ide::schema_markdown::code_span;
 use crate::problem::Code;
 use crate::text::FileId;
-use crate::workspace::{Role, modeline};
+use crate::workspace::{BundleRole, modeline};
 
 /// Hover in a comment.
 pub(super) fn hover(analysis: &Analysis, file: FileId, comment: &Comment) -> Option<Hover> {
@@ -31,7 +31,7 @@ pub(super) fn hover(analysis: &Analysis, file: FileId, comment: &Comment) -> Opt
 }
 
 /// The word at a column of a line, behind `start`: up to a blank or comma.
-fn word_at(line: &Line, start: usize, column: usize) -> Option<(&str, (usize, usize))> {
+fn word_at(line: &LineAt, start: usize, column: usize) -> Option<(&str, (usize, usize))> {
     let is_end = |character: char| character.is_whitespace() || character == ',';
     let is_part = |character: char| !is_end(character);
     let before = line.text.get(start..column)?;
@@ -42,7 +42,7 @@ fn word_at(line: &Line, start: usize, column: usize) -> Option<(&str, (usize, us
 
 /// What a modeline leads to.
 fn of_schema(analysis: &Analysis, file: FileId, path: &str) -> String {
-    let is_attached = analysis.layout().memberships(file).iter().any(|(_, role)| *role == Role::Attached);
+    let is_attached = analysis.layout().memberships(file).iter().any(|(_, role)| *role == BundleRole::Attached);
     let path = code_span(path);
     if is_attached {
         format!("This file holds data values for the schema in {path}.")

@@ -1,14 +1,14 @@
 //! Hover on the names of an expression: what the schema says of a variable or field, or what a function is for.
 
 use super::Hover;
-use crate::choreo::expression::functions::Function;
+use crate::choreo::expression::functions::CelFunction;
 use crate::choreo::expression::resolve::Meaning;
 use crate::ide::cursor::Cursor;
-use crate::ide::expression::At;
+use crate::ide::expression::ExpressionAt;
 use crate::ide::schema_markdown;
 
 /// What the name at the cursor means; `None` where nothing is known.
-pub(super) fn hover(cursor: &Cursor<'_>, at: &At<'_>) -> Option<Hover> {
+pub(super) fn hover(cursor: &Cursor<'_>, at: &ExpressionAt<'_>) -> Option<Hover> {
     let segment = at.name()?;
     let markdown = match &segment.meaning {
         Meaning::Function(function) => function_markdown(function),
@@ -18,6 +18,6 @@ pub(super) fn hover(cursor: &Cursor<'_>, at: &At<'_>) -> Option<Hover> {
 }
 
 /// How a function is called, and what it is for.
-pub(in crate::ide) fn function_markdown(function: &Function) -> String {
+pub(in crate::ide) fn function_markdown(function: &CelFunction) -> String {
     format!("```cel\n{}\n```\n\n{}", function.signature, function.documentation)
 }

@@ -9,7 +9,7 @@ use crate::ide::{effective, schema_markdown};
 use crate::schema::export::json_schema::of_node;
 use crate::schema::sections::inside::Inside;
 use crate::schema::shorthand::markers::{self, MarkerInfo};
-use crate::schema::shorthand::spot::Spot;
+use crate::schema::shorthand::spot::ShorthandSpot;
 use crate::schema::{SchemaNode, shorthand::Marker};
 use crate::text::{TextRange, TextSize};
 use crate::values::print::{JsonStyle, styled_json};
@@ -28,10 +28,10 @@ pub(super) fn of_key(cursor: &Cursor<'_>, at: &Touched<'_>, inside: &Inside<'_>)
 pub(super) fn in_text(cursor: &Cursor<'_>, inside: &Inside<'_>, at: &Shorthand) -> Option<Hover> {
     let field = || field(cursor, inside);
     let (range, markdown) = match at.expression.spot(&at.text, at.offset) {
-        Spot::Name(marker) | Spot::Value(marker, _) => (marker.range, marker_words(marker)?),
-        Spot::Type { name, .. } => (name, named(cursor, inside, &at.text[name]).or_else(field)?),
-        Spot::Collection(ty) => (ty.range, field()?),
-        Spot::Pipe(_) | Spot::BehindType | Spot::BetweenMarkers => (whole(at), field()?),
+        ShorthandSpot::Name(marker) | ShorthandSpot::Value(marker, _) => (marker.range, marker_words(marker)?),
+        ShorthandSpot::Type { name, .. } => (name, named(cursor, inside, &at.text[name]).or_else(field)?),
+        ShorthandSpot::Collection(ty) => (ty.range, field()?),
+        ShorthandSpot::Pipe(_) | ShorthandSpot::BehindType | ShorthandSpot::BetweenMarkers => (whole(at), field()?),
     };
     let source = at.source(range);
     // A quote is part of the scalar, and of no token in it.

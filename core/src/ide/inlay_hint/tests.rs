@@ -2,15 +2,15 @@
 
 use expect_test::{Expect, expect};
 
-use super::{MOST_HINTS, Wanted, inlay_hints};
+use super::{MOST_HINTS, WantedHints, inlay_hints};
 use crate::test_support::Fixture;
 use crate::text::{TextRange, TextSize};
 
-const ALL: Wanted = Wanted { types: true, defaults: true, blocks: true };
+const ALL: WantedHints = WantedHints { types: true, defaults: true, blocks: true };
 
 /// The last file of a fixture with its hints in it, as an editor shows them; `lines` are those that are asked about.
 #[track_caller]
-fn check_lines(fixture: &str, lines: std::ops::Range<usize>, wanted: Wanted, expected: &Expect) {
+fn check_lines(fixture: &str, lines: std::ops::Range<usize>, wanted: WantedHints, expected: &Expect) {
     let fixture = Fixture::parse(fixture);
     let analysis = fixture.analysis();
     let last = fixture.files.last().unwrap();
@@ -120,7 +120,7 @@ fn values_show_what_is_expected_and_which_default_they_replace() {
 
 #[test]
 fn only_what_is_wanted_is_shown() {
-    let only = Wanted { defaults: true, ..Wanted::default() };
+    let only = WantedHints { defaults: true, ..WantedHints::default() };
     check_lines(
         &format!("{SCHEMA}{VALUES}"),
         0..100,

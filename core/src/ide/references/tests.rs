@@ -312,7 +312,7 @@ fn a_key_of_a_schema_is_written_by_its_values() {
 }
 
 /// Every reference, as it stands in its file.
-fn shown(fixture: &str) -> Vec<super::Reference> {
+fn shown(fixture: &str) -> Vec<super::NameReference> {
     let at = cursor(fixture);
     references(&at.analysis, at.file, at.offset, true)
 }

@@ -8,7 +8,7 @@ use expect_test::{Expect, expect};
 use super::{RenderedOutput, rendered, saved};
 use crate::analysis::{Analysis, AnalysisHost};
 use crate::ide::line::line_number;
-use crate::ide::mapped_text::Origin;
+use crate::ide::mapped_text::TokenOrigin;
 use crate::render::request::{Request, Runner};
 use crate::test_support::{Fixture, settle};
 use crate::text::{FileId, TextRange, TextSize};
@@ -41,7 +41,7 @@ fn lines(analysis: &Analysis, output: &RenderedOutput) -> String {
     picture
 }
 
-fn place(analysis: &Analysis, origin: Origin) -> String {
+fn place(analysis: &Analysis, origin: TokenOrigin) -> String {
     let line = line_number(analysis.document(origin.file).unwrap().rope(), origin.range.start()) + 1;
     format!("{}:{line}", analysis.path(origin.file).file_name().unwrap().display())
 }

@@ -3,10 +3,10 @@
 use super::{SemanticToken, TokenKind};
 use crate::analysis::Analysis;
 use crate::document::TextDocument;
-use crate::ide::code::statement::Statement;
-use crate::ide::code::{KEYWORDS, Part, first_line, is_behind_node, part_of};
-use crate::ide::line::{Line, line_at};
-use crate::template::tokens::{Token, TokenKind as CodeToken};
+use crate::ide::code::statement::TypedStatement;
+use crate::ide::code::{KEYWORDS, LinePart, first_line, is_behind_node, part_of};
+use crate::ide::line::{LineAt, line_at};
+use crate::template::tokens::{CodeToken, CodeTokenKind};
 use crate::text::TextRange;
 
 /// The tokens of the lines that touch a range.
@@ -16,14 +16,14 @@ pub(super) fn tokens(
     is_starlark: bool,
     range: TextRange,
 ) -> Vec<SemanticToken> {
-    let mut statement = Statement::default();
+    let mut statement = TypedStatement::default();
     let mut tokens = Vec::new();
     let mut next = Some(first_line(document, is_starlark, range.start()));
     while let Some(start) = next.filter(|start| *start <= range.end() || statement.is_open()) {
         analysis.unwind_if_cancelled();
         let line = line_at(document.rope(), start);
         match part_of(document, &line, is_starlark) {
-            Some(Part::Code(column)) => {
+            Some(LinePart::Code(column)) => {
                 if !is_starlark {
                     let sign = line.range(column.saturating_sub(2), column);
                     tokens.push(SemanticToken { range: sign, kind: TokenKind::Decorator });
@@ -33,7 +33,7 @@ pub(super) fn tokens(
                     end(&std::mem::take(&mut statement), &mut tokens);
                 }
             }
-            Some(Part::Annotation(column)) => {
+            Some(LinePart::Annotation(column)) => {
                 end(&std::mem::take(&mut statement), &mut tokens);
                 annotation(&line, column, &mut tokens);
             }
@@ -46,7 +46,7 @@ pub(super) fn tokens(
 }
 
 /// Gives a statement that has come to its end its colours.
-pub(super) fn end(statement: &Statement, tokens: &mut Vec<SemanticToken>) {
+pub(super) fn end(statement: &TypedStatement, tokens: &mut Vec<SemanticToken>) {
     for (index, token) in statement.tokens().iter().enumerate() {
         if let Some(kind) = kind(statement, index, token) {
             let range = TextRange::new(statement.offset(token.range.start), statement.offset(token.range.end));
@@ -56,29 +56,29 @@ pub(super) fn end(statement: &Statement, tokens: &mut Vec<SemanticToken>) {
 }
 
 /// What a token is, from the tokens around it.
-fn kind(statement: &Statement, index: usize, token: &Token) -> Option<TokenKind> {
+fn kind(statement: &TypedStatement, index: usize, token: &CodeToken) -> Option<TokenKind> {
     let source = statement.source(index);
     let (before, behind) = (index.checked_sub(1).map(|before| statement.source(before)), statement.source(index + 1));
     match token.kind {
-        CodeToken::Text => Some(TokenKind::String),
-        CodeToken::Word if source.starts_with(|first: char| first.is_ascii_digit()) => Some(TokenKind::Number),
-        CodeToken::Word if KEYWORDS.contains(&source) => Some(TokenKind::Keyword),
-        CodeToken::Word if token.depth > 0 && behind == "=" && statement.source(index + 2) != "=" => {
+        CodeTokenKind::Text => Some(TokenKind::String),
+        CodeTokenKind::Word if source.starts_with(|first: char| first.is_ascii_digit()) => Some(TokenKind::Number),
+        CodeTokenKind::Word if KEYWORDS.contains(&source) => Some(TokenKind::Keyword),
+        CodeTokenKind::Word if token.depth > 0 && behind == "=" && statement.source(index + 2) != "=" => {
             Some(TokenKind::Parameter)
         }
-        CodeToken::Word if behind == "(" => Some(TokenKind::Function),
-        CodeToken::Word if before == Some(".") => Some(TokenKind::Property),
-        CodeToken::Word => Some(TokenKind::Variable),
-        CodeToken::Open | CodeToken::Close | CodeToken::Sign | CodeToken::Comment => None,
+        CodeTokenKind::Word if behind == "(" => Some(TokenKind::Function),
+        CodeTokenKind::Word if before == Some(".") => Some(TokenKind::Property),
+        CodeTokenKind::Word => Some(TokenKind::Variable),
+        CodeTokenKind::Open | CodeTokenKind::Close | CodeTokenKind::Sign | CodeTokenKind::Comment => None,
     }
 }
 
 /// `#@name` and its arguments, which are those of a call.
-fn annotation(line: &Line, column: usize, tokens: &mut Vec<SemanticToken>) {
+fn annotation(line: &LineAt, column: usize, tokens: &mut Vec<SemanticToken>) {
     let text = &line.text[column..];
     let name = text.find(' ').unwrap_or(text.len());
     tokens.push(SemanticToken { range: line.range(column, column + name), kind: TokenKind::Decorator });
-    let mut call = Statement::default();
+    let mut call = TypedStatement::default();
     let mut arguments = Vec::new();
     call.line(&text[name..], line.range(column + name, column + name).start());
     end(&call, &mut arguments);

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::{SemanticToken, TokenKind};
 use crate::analysis::Analysis;
-use crate::analysis::names::Origin;
+use crate::analysis::names::NameOrigin;
 use crate::template::names::{BindingId, DefinitionKind, Names};
 use crate::text::{FileId, TextRange};
 
@@ -40,9 +40,9 @@ fn bound(names: &Names, range: TextRange) -> FxHashMap<TextRange, BindingId> {
 /// What a name is; `None` if it is one of several things, or a value.
 fn kind(analysis: &Analysis, file: FileId, binding: BindingId) -> Option<TokenKind> {
     let (file, id) = match analysis.origin(file, binding) {
-        Origin::Module(module, name) if module == name => return Some(TokenKind::Namespace),
-        Origin::Module(..) => return None,
-        Origin::Binding(file, id) => (file, id),
+        NameOrigin::Module(module, name) if module == name => return Some(TokenKind::Namespace),
+        NameOrigin::Module(..) => return None,
+        NameOrigin::Binding(file, id) => (file, id),
     };
     let binding = analysis.names(file)?.binding(id)?;
     if binding.function().is_some() {

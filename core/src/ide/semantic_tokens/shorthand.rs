@@ -4,7 +4,7 @@ use super::{SemanticToken, TokenKind};
 use crate::analysis::Analysis;
 use crate::document::TextDocument;
 use crate::schema::sections::inside::{all, shorthands};
-use crate::schema::shorthand::{Marker, Site, TypeExpression, TypeKind, Word, parse};
+use crate::schema::shorthand::{Marker, ShorthandSite, TypeExpression, TypeKind, Word, parse};
 use crate::text::{FileId, TextRange, TextSize};
 use crate::values::Value;
 
@@ -35,7 +35,7 @@ fn is_touched(document: &TextDocument, value: &Value, range: TextRange) -> bool 
 }
 
 fn add(document: &TextDocument, value: &Value, text: &str, tokens: &mut Vec<SemanticToken>) {
-    let site = Site::of(value, document);
+    let site = ShorthandSite::of(value, document);
     if site.style().is_none() {
         return;
     }

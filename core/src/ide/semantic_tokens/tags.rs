@@ -4,8 +4,8 @@ use super::code::end;
 use super::{SemanticToken, TokenKind};
 use crate::analysis::Analysis;
 use crate::document::TextDocument;
-use crate::ide::code::Code;
-use crate::ide::line::{Line, lines_in};
+use crate::ide::code::CursorCode;
+use crate::ide::line::{LineAt, lines_in};
 use crate::text::{FileId, TextRange};
 
 const OPENING: &str = "(@";
@@ -24,7 +24,7 @@ pub(super) fn tokens(
         for (column, _) in line.text.match_indices(OPENING) {
             let inside = line.text.get(column + OPENING.len()..).unwrap_or_default();
             let start = line.text.len() - inside.trim_start_matches(['=', '-']).len();
-            let code = Code::at(analysis, file, line.range(start, start).start());
+            let code = CursorCode::at(analysis, file, line.range(start, start).start());
             if let Some(code) = code {
                 let signs = [Some(line.range(column, start)), closing(&line, start)].into_iter().flatten();
                 tokens.extend(signs.map(|range| SemanticToken { range, kind: TokenKind::Decorator }));
@@ -36,7 +36,7 @@ pub(super) fn tokens(
 }
 
 /// What code ends with on its line, `@)` or `-@)`.
-fn closing(line: &Line, start: usize) -> Option<TextRange> {
+fn closing(line: &LineAt, start: usize) -> Option<TextRange> {
     let code = line.text.get(start..)?;
     let at = code.find(CLOSING)?;
     let before = code.get(..at)?.trim_end_matches('-');

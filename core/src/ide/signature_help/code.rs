@@ -2,13 +2,13 @@
 
 use super::{Parameter, Signature};
 use crate::analysis::Analysis;
-use crate::ide::code::Code;
-use crate::ide::code::call::Call;
+use crate::ide::code::CursorCode;
+use crate::ide::code::call::TypedCall;
 use crate::text::{FileId, TextSize};
 
 /// The function whose arguments the cursor is among.
-pub(super) fn signature(analysis: &Analysis, file: FileId, offset: TextSize, code: &Code) -> Option<Signature> {
-    let call = Call::around(code)?;
+pub(super) fn signature(analysis: &Analysis, file: FileId, offset: TextSize, code: &CursorCode) -> Option<Signature> {
+    let call = TypedCall::around(code)?;
     let (callable, _) = call.callable(analysis, file, offset, code)?;
     let active = callable.parameter(call.index, call.keyword.as_deref());
     let parameters = callable.parameters.into_iter();

@@ -2,7 +2,7 @@
 
 use super::{Occurrence, Reach, Symbol, SymbolKind};
 use crate::analysis::Analysis;
-use crate::analysis::names::Origin;
+use crate::analysis::names::NameOrigin;
 use crate::ide::cursor::Cursor;
 use crate::template::names::{Binding, BindingId, DefinitionKind, Keyword, Names, ScopeId};
 use crate::text::{FileId, TextRange, TextSize};
@@ -11,7 +11,7 @@ use crate::yaml::ScalarStyle;
 
 /// A binding of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::ide) struct Bound {
+pub(in crate::ide) struct BoundName {
     /// The file that binds it.
     pub(in crate::ide) file: FileId,
     /// What it binds.
@@ -21,7 +21,7 @@ pub(in crate::ide) struct Bound {
 pub(super) fn symbol(cursor: &Cursor<'_>, reach: Reach) -> Option<Symbol> {
     let Cursor { analysis, file, offset, .. } = *cursor;
     let (bound, range) = bound_at(analysis, file, offset)?;
-    let subject = Subject::of(analysis, bound)?;
+    let subject = SymbolSubject::of(analysis, bound)?;
     let files = match reach {
         Reach::File => vec![file],
         Reach::Workspace => analysis.files_with_code(bound.file),
@@ -37,7 +37,7 @@ pub(super) fn symbol(cursor: &Cursor<'_>, reach: Reach) -> Option<Symbol> {
 }
 
 /// What the name at an offset is, and where that name stands: a name in code, that of a `load`, or that of an argument.
-pub(in crate::ide) fn bound_at(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<(Bound, TextRange)> {
+pub(in crate::ide) fn bound_at(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<(BoundName, TextRange)> {
     let names = analysis.names(file)?;
     if let Some(keyword) = names.keywords.iter().find(|keyword| keyword.range.contains_inclusive(offset)) {
         return Some((parameter(analysis, file, keyword)?, keyword.range));
@@ -48,19 +48,19 @@ pub(in crate::ide) fn bound_at(analysis: &Analysis, file: FileId, offset: TextSi
     });
     if let Some((id, written)) = loaded {
         let from = origin(analysis, file, id);
-        let is_known = from != Bound { file, id } || !is_renamed(names.binding(id)?);
+        let is_known = from != BoundName { file, id } || !is_renamed(names.binding(id)?);
         return is_known.then_some((from, written));
     }
     let (id, range) = names.at(offset)?;
     let is_own = names.binding(id).is_none_or(is_renamed);
-    Some((if is_own { Bound { file, id } } else { origin(analysis, file, id) }, range))
+    Some((if is_own { BoundName { file, id } } else { origin(analysis, file, id) }, range))
 }
 
 /// What a name is where it comes from.
-pub(in crate::ide) fn origin(analysis: &Analysis, file: FileId, id: BindingId) -> Bound {
+pub(in crate::ide) fn origin(analysis: &Analysis, file: FileId, id: BindingId) -> BoundName {
     match analysis.origin(file, id) {
-        Origin::Binding(file, id) => Bound { file, id },
-        Origin::Module(..) => Bound { file, id },
+        NameOrigin::Binding(file, id) => BoundName { file, id },
+        NameOrigin::Module(..) => BoundName { file, id },
     }
 }
 
@@ -71,24 +71,24 @@ fn is_renamed(binding: &Binding) -> bool {
 }
 
 /// The parameter that a keyword of a call names.
-fn parameter(analysis: &Analysis, file: FileId, keyword: &Keyword) -> Option<Bound> {
+fn parameter(analysis: &Analysis, file: FileId, keyword: &Keyword) -> Option<BoundName> {
     let callee = analysis.names(file)?.uses.get(keyword.callee?)?.binding?;
-    let Bound { file, id } = origin(analysis, file, callee);
+    let BoundName { file, id } = origin(analysis, file, callee);
     let names = analysis.names(file)?;
     let function = names.binding(id)?.function()?;
-    Some(Bound { file, id: names.bound(&keyword.name, function.scope)? })
+    Some(BoundName { file, id: names.bound(&keyword.name, function.scope)? })
 }
 
 /// What a symbol is about.
-struct Subject<'a> {
+struct SymbolSubject<'a> {
     analysis: &'a Analysis,
-    bound: Bound,
+    bound: BoundName,
     names: &'a Names,
     binding: &'a Binding,
 }
 
-impl<'a> Subject<'a> {
-    fn of(analysis: &'a Analysis, bound: Bound) -> Option<Self> {
+impl<'a> SymbolSubject<'a> {
+    fn of(analysis: &'a Analysis, bound: BoundName) -> Option<Self> {
         let names = analysis.names(bound.file)?;
         Some(Self { analysis, bound, names, binding: names.binding(bound.id)? })
     }
@@ -164,7 +164,7 @@ impl<'a> Subject<'a> {
         let is_unknown = |keyword: &&Keyword| {
             let Some(used) = keyword.callee.and_then(|callee| names.uses.get(callee)) else { return true };
             let Some(callee) = used.binding else { return false };
-            let Bound { file, id } = origin(self.analysis, file, callee);
+            let BoundName { file, id } = origin(self.analysis, file, callee);
             let binding = self.analysis.names(file).and_then(|names| names.binding(id));
             binding.is_some_and(|binding| binding.function().is_none() && binding.loaded().is_none())
         };

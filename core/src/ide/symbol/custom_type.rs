@@ -5,16 +5,16 @@ use crate::document::TextDocument;
 use crate::ide::cursor::{Cursor, Touched};
 use crate::ide::shorthand::Shorthand;
 use crate::schema::lookup::Step;
-use crate::schema::sections::inside::{Inside, Part, shorthands};
-use crate::schema::shorthand::spot::Spot;
-use crate::schema::shorthand::{Primitive, Site, parse};
+use crate::schema::sections::inside::{Inside, SectionPart, shorthands};
+use crate::schema::shorthand::spot::ShorthandSpot;
+use crate::schema::shorthand::{Primitive, ShorthandSite, parse};
 use crate::text::{FileId, TextRange, TextSize};
 use crate::values::Value;
 
 /// The type that a shorthand names at the cursor.
 pub(super) fn in_shorthand(cursor: &Cursor<'_>, inside: &Inside<'_>, at: &Shorthand) -> Option<Symbol> {
     match at.expression.spot(&at.text, at.offset) {
-        Spot::Type { name, unclosed: 0 } if !name.is_empty() => {
+        ShorthandSpot::Type { name, unclosed: 0 } if !name.is_empty() => {
             Some(symbol(cursor, inside, at.text[name].to_owned(), at.source(name)))
         }
         _ => None,
@@ -23,7 +23,7 @@ pub(super) fn in_shorthand(cursor: &Cursor<'_>, inside: &Inside<'_>, at: &Shorth
 
 /// The type that a key defines.
 pub(super) fn of_key(cursor: &Cursor<'_>, at: &Touched<'_>, inside: Option<&Inside<'_>>) -> Option<Symbol> {
-    let inside = inside.filter(|inside| inside.part == Part::Types)?;
+    let inside = inside.filter(|inside| inside.part == SectionPart::Types)?;
     let [Step::Key(name)] = &*inside.path else { return None };
     Some(symbol(cursor, inside, name.to_string(), written(cursor.file, at.node)?.range))
 }
@@ -55,7 +55,7 @@ fn occurrences(file: FileId, document: &TextDocument, inside: &Inside<'_>, name:
 fn mention(file: FileId, document: &TextDocument, value: &Value, text: &str, name: &str) -> Option<Occurrence> {
     let expression = parse(text);
     let (_, range) = expression.ty.named().filter(|(named, _)| *named == name)?;
-    let site = Site::of(value, document);
+    let site = ShorthandSite::of(value, document);
     let style = site.style()?;
     Some(Occurrence { file, range: document.resolve(site.place(range))?, is_declaration: false, style })
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Occurrence, Reach, Symbol, SymbolKind, written};
 use crate::analysis::Analysis;
-use crate::analysis::names::Reader;
+use crate::analysis::names::ReadingsCollector;
 use crate::choreo::Resource;
 use crate::choreo::expression::resolve::{Meaning, Segment};
 use crate::choreo::sites::sites;
@@ -19,14 +19,14 @@ use crate::template::job::LIBRARIES;
 use crate::text::{FileId, Place, TextRange};
 use crate::values::flow::{key_text, plain_or_quoted};
 use crate::values::{Key, Value};
-use crate::yaml::path::Location;
+use crate::yaml::path::NodeLocation;
 
 mod obstacles;
 mod search;
 pub(in crate::ide) mod trail;
 
 use obstacles::obstacle;
-use search::{Found, search};
+use search::{FieldMatch, search};
 
 use trail::Trail;
 
@@ -46,7 +46,7 @@ struct Declaration {
 /// The field that template code names.
 pub(super) fn in_code(cursor: &Cursor<'_>, reach: Reach) -> Option<Symbol> {
     let Cursor { analysis, file, offset, .. } = *cursor;
-    let reading = Reader::new(analysis).reading_at(file, offset)?;
+    let reading = ReadingsCollector::new(analysis).reading_at(file, offset)?;
     let named = reading.named().find(|named| named.range.contains_inclusive(offset))?;
     Some(symbol(cursor, declaration(named.parent, &named.key)?, named.range, reach))
 }
@@ -63,7 +63,7 @@ pub(super) fn of_key(
 }
 
 /// The field that a name in an expression means.
-pub(super) fn in_expression(cursor: &Cursor<'_>, at: &expression::At<'_>, reach: Reach) -> Option<Symbol> {
+pub(super) fn in_expression(cursor: &Cursor<'_>, at: &expression::ExpressionAt<'_>, reach: Reach) -> Option<Symbol> {
     let name = at.name()?;
     let Meaning::Field(node) = &name.meaning else { return None };
     let roots = at.resource.sections.iter().map(|section| &section.schema.root);
@@ -80,7 +80,7 @@ fn symbol(cursor: &Cursor<'_>, declaration: Declaration, range: TextRange, reach
         files.sort_unstable();
         files.dedup();
     }
-    let Found { occurrences, is_in_code } = search(analysis, &files, &declaration);
+    let FieldMatch { occurrences, is_in_code } = search(analysis, &files, &declaration);
     let is_ours = analysis.resources(declaration.place.file).is_empty();
     let obstacle = || obstacle(analysis, &files, &declaration).filter(|_| is_ours);
     let fixed = fixed(analysis, &declaration, &occurrences);
@@ -109,7 +109,7 @@ fn fixed(analysis: &Analysis, declaration: &Declaration, occurrences: &[Occurren
 /// The declaration of the key under the cursor.
 fn declaration_of_key(
     cursor: &Cursor<'_>,
-    location: &Location<'_>,
+    location: &NodeLocation<'_>,
     inside: Option<&Inside<'_>>,
 ) -> Option<Declaration> {
     let root = cursor.document.stream().documents.get(location.document)?.root();

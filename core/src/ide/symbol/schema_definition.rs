@@ -4,7 +4,7 @@ use super::{Occurrence, Symbol, SymbolKind, written_at};
 use crate::document::TextDocument;
 use crate::ide::cursor::{Cursor, Touched};
 use crate::schema::sections::inside::{all, references};
-use crate::schema::shorthand::Site;
+use crate::schema::shorthand::ShorthandSite;
 use crate::text::{FileId, TextRange, TextSize};
 use crate::values::{EntryValue, Value};
 
@@ -20,7 +20,7 @@ pub(super) fn symbol(cursor: &Cursor<'_>, at: &Touched<'_>) -> Option<Symbol> {
 }
 
 /// A key or a reference that names a definition.
-struct Named {
+struct DefinitionName {
     name: String,
     /// Where a cursor means it: of a reference, the whole text.
     whole: TextRange,
@@ -33,9 +33,9 @@ fn in_section(cursor: &Cursor<'_>, section: &Value) -> Option<Symbol> {
     let defined = definitions(section).filter_map(|entry| {
         let occurrence = written_at(document, file, entry.key_origin)?;
         let occurrence = Occurrence { is_declaration: true, ..occurrence };
-        Some(Named { name: entry.key.to_string(), whole: occurrence.range, occurrence })
+        Some(DefinitionName { name: entry.key.to_string(), whole: occurrence.range, occurrence })
     });
-    let named: Vec<Named> = defined.chain(uses).collect();
+    let named: Vec<DefinitionName> = defined.chain(uses).collect();
     let own = named.iter().find(|named| named.whole.contains_inclusive(cursor.offset))?;
     let (name, range) = (own.name.clone(), own.occurrence.range);
     let mut occurrences: Vec<Occurrence> =
@@ -54,13 +54,13 @@ fn definitions(section: &Value) -> impl Iterator<Item = &EntryValue> {
 }
 
 /// The name in a reference.
-fn used(file: FileId, document: &TextDocument, value: &Value, text: &str) -> Option<Named> {
+fn used(file: FileId, document: &TextDocument, value: &Value, text: &str) -> Option<DefinitionName> {
     let name = text.strip_prefix(PREFIX).filter(|name| is_name(name))?;
-    let site = Site::of(value, document);
+    let site = ShorthandSite::of(value, document);
     let range = TextRange::new(TextSize::of(PREFIX), TextSize::of(text));
     let range = document.resolve(site.place(range))?;
     let occurrence = Occurrence { file, range, is_declaration: false, style: site.style()? };
-    Some(Named { name: name.to_owned(), whole: document.resolve(value.origin)?, occurrence })
+    Some(DefinitionName { name: name.to_owned(), whole: document.resolve(value.origin)?, occurrence })
 }
 
 /// Whether a text can be written behind `#/$defs/` as it is.

@@ -5,14 +5,14 @@ use std::sync::Arc;
 use super::{Occurrence, Reach, Symbol, SymbolKind, written, written_at};
 use crate::analysis::Analysis;
 use crate::choreo::sites::{TRAIT_OVERRIDES, instances};
-use crate::choreo::{Catalog, Kind, Resource, Role};
+use crate::choreo::{Catalog, ReferenceRole, Resource, ResourceKind};
 use crate::document::TextDocument;
 use crate::ide::cursor::{Cursor, Touched};
 use crate::ide::position::value_path;
 use crate::schema::lookup::Step;
 use crate::text::FileId;
 use crate::values::{EntryValue, Key, Value};
-use crate::yaml::path::{Location, Part};
+use crate::yaml::path::{NodeLocation, Part};
 
 pub(super) fn symbol(cursor: &Cursor<'_>, at: &Touched<'_>, reach: Reach) -> Option<Symbol> {
     let (analysis, file) = (cursor.analysis, cursor.file);
@@ -41,16 +41,18 @@ fn component_at(
     analysis: &Analysis,
     file: FileId,
     resource: &Arc<Resource>,
-    location: &Location<'_>,
+    location: &NodeLocation<'_>,
 ) -> Option<(Arc<Resource>, Occurrence)> {
     let path = value_path(&location.steps);
     let names: Vec<&str> =
         path.iter().map(|step| if let Step::Key(Key::String(key)) = step { key } else { "-" }).collect();
     match (resource.kind, location.part, names.as_slice()) {
-        (Kind::Component, Part::Value(node), ["spec", "traits", "-", "instanceName"]) => {
+        (ResourceKind::Component, Part::Value(node), ["spec", "traits", "-", "instanceName"]) => {
             Some((resource.clone(), written(file, node)?))
         }
-        (Kind::ReleaseBinding, Part::Key(key), ["spec", overrides, _]) if TRAIT_OVERRIDES.contains(overrides) => {
+        (ResourceKind::ReleaseBinding, Part::Key(key), ["spec", overrides, _])
+            if TRAIT_OVERRIDES.contains(overrides) =>
+        {
             Some((owner(analysis, resource)?, written(file, key)?))
         }
         _ => None,
@@ -64,7 +66,7 @@ fn name_of(text: &TextDocument, own: &Occurrence) -> Option<String> {
 
 /// The component that a binding is about.
 fn owner(analysis: &Analysis, binding: &Resource) -> Option<Arc<Resource>> {
-    let reference = binding.references.iter().find(|reference| reference.role == Role::Owner)?;
+    let reference = binding.references.iter().find(|reference| reference.role == ReferenceRole::Owner)?;
     analysis.catalog(binding.file).find(&reference.target)
 }
 
@@ -72,7 +74,7 @@ fn owner(analysis: &Analysis, binding: &Resource) -> Option<Arc<Resource>> {
 fn bindings(analysis: &Analysis, files: &[FileId], component: &Arc<Resource>) -> Vec<Arc<Resource>> {
     let all = files.iter().flat_map(|file| analysis.resources(*file)).map(|(_, resource)| resource);
     let is_own = |binding: &&Arc<Resource>| {
-        binding.kind == Kind::ReleaseBinding
+        binding.kind == ResourceKind::ReleaseBinding
             && owner(analysis, binding).is_some_and(|owner| Arc::ptr_eq(&owner, component))
     };
     all.filter(is_own).cloned().collect()
@@ -80,7 +82,7 @@ fn bindings(analysis: &Analysis, files: &[FileId], component: &Arc<Resource>) ->
 
 /// Whether a binding takes its traits from a release.
 fn is_released(analysis: &Analysis, binding: &Resource) -> bool {
-    let release = binding.references.iter().find(|reference| reference.role == Role::Release);
+    let release = binding.references.iter().find(|reference| reference.role == ReferenceRole::Release);
     let is_there = release.is_some_and(|release| analysis.catalog(binding.file).find(&release.target).is_some());
     is_there && instances(binding, &analysis.catalog(binding.file)).is_some_and(|instances| !instances.is_empty())
 }

@@ -77,11 +77,15 @@ const FEATURES: &[(&str, Asks, Feature)] = &[
     ("selection", Asks::Seldom, |analysis, it| drop(selection_ranges(analysis, it.values, &[it.offset]))),
     ("linked editing", Asks::Seldom, |analysis, it| drop(linked_editing_ranges(analysis, it.values, it.offset))),
     ("inlay hints", Asks::PerEntry, |analysis, it| {
-        let wanted = inlay_hint::Wanted { types: true, defaults: true, blocks: true };
+        let wanted = inlay_hint::WantedHints { types: true, defaults: true, blocks: true };
         drop(inlay_hints(analysis, it.values, EVERYTHING, wanted));
     }),
     ("code lenses", Asks::PerBundle, |analysis, it| {
-        drop(code_lenses(analysis, it.schema, code_lens::Wanted { references: true, schema: true, changes: true }));
+        drop(code_lenses(
+            analysis,
+            it.schema,
+            code_lens::WantedLenses { references: true, schema: true, changes: true },
+        ));
     }),
     ("a code lens", Asks::PerEntry, |analysis, it| {
         drop(code_lens::resolve(analysis, it.schema, it.declared, LensKind::Key));

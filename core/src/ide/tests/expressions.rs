@@ -8,7 +8,7 @@ use crate::ide::completion::completion;
 use crate::ide::definition::definition;
 use crate::ide::hover::hover;
 use crate::ide::line::text_of;
-use crate::test_support::{Cursor, cursor};
+use crate::test_support::{TestCursor, cursor};
 
 const WORLD: &str = "
 #- /type.yml
@@ -33,7 +33,7 @@ spec:
       template:
 ";
 
-fn world(template: &str) -> Cursor {
+fn world(template: &str) -> TestCursor {
     let lines = template.replace('\n', "\n        ");
     cursor(&format!("{WORLD}        {lines}\n"))
 }

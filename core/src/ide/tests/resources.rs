@@ -6,7 +6,7 @@ use crate::ide::completion::{CompletionItem, completion};
 use crate::ide::definition::definition;
 use crate::ide::hover::hover;
 use crate::ide::line::text_of;
-use crate::test_support::{Cursor, cursor};
+use crate::test_support::{TestCursor, cursor};
 
 const WORLD: &str = "
 #- /types.yml
@@ -49,7 +49,7 @@ spec:
   traits: [{name: logs, instanceName: access}]
 ";
 
-fn world(resource: &str) -> Cursor {
+fn world(resource: &str) -> TestCursor {
     cursor(&format!("{WORLD}#- /resource.yml\napiVersion: openchoreo.dev/v1alpha1\n{resource}"))
 }
 

@@ -9,8 +9,8 @@ use crate::values::{Value, ValueKind};
 
 /// Reads what the annotations of an evaluated document say. `value` is its value and must stay where it is.
 pub(in crate::overlay) fn read_evaluated(fragment: &Fragment, value: &Value) -> Directives {
-    let mut walk = Walk::default();
-    let document = Walk::directive(fragment);
+    let mut walk = EvaluatedWalk::default();
+    let document = EvaluatedWalk::directive(fragment);
     walk.children(fragment, value);
     let has_own_rules = walk.said.values().chain(&document).any(|directive| directive.own_rules.is_some());
     Directives {
@@ -24,11 +24,11 @@ pub(in crate::overlay) fn read_evaluated(fragment: &Fragment, value: &Value) -> 
 }
 
 #[derive(Default)]
-struct Walk {
+struct EvaluatedWalk {
     said: FxHashMap<usize, Directive>,
 }
 
-impl Walk {
+impl EvaluatedWalk {
     /// A fragment and its value have the same shape: one is made of the other.
     fn children(&mut self, fragment: &Fragment, value: &Value) {
         match &value.kind {

@@ -2,13 +2,13 @@
 
 use super::{BroughtRules, Directive};
 use crate::problem::Problem;
-use crate::template::arguments::{self, Site};
+use crate::template::arguments::{self, AnnotationSite};
 use crate::yaml::Comment;
 use crate::yaml::annotation::{CommentKind, classify};
 
 /// What the comments of a node say.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct NodeComments {
     /// What is said about the node, if anything.
     pub(super) directive: Option<Directive>,
     /// Whether `(@ … @)` in the texts inside is code.
@@ -16,8 +16,8 @@ pub(super) struct Found {
 }
 
 /// Reads the comments of a node. What is wrong with annotations of values goes to `problems`.
-pub(super) fn directive(comments: &[Comment], site: Site, problems: &mut Vec<Problem>) -> Found {
-    let mut found = Found::default();
+pub(super) fn directive(comments: &[Comment], site: AnnotationSite, problems: &mut Vec<Problem>) -> NodeComments {
+    let mut found = NodeComments::default();
     for comment in comments {
         let CommentKind::Annotation(annotation) = classify(comment) else { continue };
         if annotation.name == "yaml/text-templated-strings" {

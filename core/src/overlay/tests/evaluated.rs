@@ -4,11 +4,11 @@ use std::cell::RefCell;
 
 use expect_test::{Expect, expect};
 
-use super::{Above, Accumulator, FileId, Layer, Style, TextDocument};
+use super::{Above, FileId, Layer, OverlayStyle, TestAccumulator, TextDocument};
 use crate::template::evaluate::Evaluator;
 use crate::template::fragment::Fragment;
 use crate::template::function::{Call, Called, Functions};
-use crate::template::job::{Job, Limits, Options, Source};
+use crate::template::job::{Job, JobSource, Limits, Options};
 use crate::template::overlay::fake::{self, Fake};
 use crate::template::watch::Watch;
 use crate::text::Place;
@@ -25,7 +25,7 @@ impl Functions for Ran {
 
 impl Ran {
     fn documents(&self, file: FileId, text: &str) -> Vec<Fragment> {
-        let source = Source::new(file, "values.yml", text);
+        let source = JobSource::new(file, "values.yml", text);
         let (options, limits) = (Options::default(), Limits::default());
         let job = Job {
             file,
@@ -63,11 +63,11 @@ fn lay(
     documents: impl Fn(FileId, &str) -> Vec<Fragment>,
     expected: &Expect,
 ) {
-    let mut accumulator = Accumulator::new(schema, functions);
+    let mut accumulator = TestAccumulator::new(schema, functions);
     for text in texts {
         let file = accumulator.next_file();
         for document in &documents(file, text) {
-            accumulator.lay(&Layer { file, document: Above::Evaluated(document), style: Style::Template });
+            accumulator.lay(&Layer { file, document: Above::Evaluated(document), style: OverlayStyle::Template });
         }
         accumulator.files.push(TextDocument::new(file, text));
     }

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::{SCHEMA, schema_of};
 use crate::check::{CheckMemo, check};
 use crate::document::TextDocument;
-use crate::overlay::{Above, Layer, OverlayMemo, Style, overlay};
+use crate::overlay::{Above, Layer, OverlayMemo, OverlayStyle, overlay};
 use crate::problem::Problem;
 use crate::schema::SchemaNode;
 use crate::template::function::NoFunctions;
@@ -86,7 +86,7 @@ fn outcome(
         if memos.0.len() <= index {
             memos.0.push(OverlayMemo::default());
         }
-        let layer = Layer { file: VALUES, document: Above::Written(yaml), style: Style::Template };
+        let layer = Layer { file: VALUES, document: Above::Written(yaml), style: OverlayStyle::Template };
         let overlaid = overlay(&value, &layer, Some(root), &mut memos.0[index], &NoFunctions);
         value = overlaid.value;
         problems.extend(overlaid.problems);
@@ -138,7 +138,7 @@ fn an_edit_merges_its_own_chunk_only() {
     let mut memo = OverlayMemo::default();
     let items = |document: &TextDocument, memo: &mut OverlayMemo| {
         let yaml = document.stream().documents.first().expect("there is a document");
-        let layer = Layer { file: VALUES, document: Above::Written(yaml), style: Style::Template };
+        let layer = Layer { file: VALUES, document: Above::Written(yaml), style: OverlayStyle::Template };
         let value = overlay(&schema.root.default, &layer, Some(&schema.root), memo, &NoFunctions).value;
         let groups = value.mapping().and_then(|root| root.get(&crate::values::Key::String("groups".into())).cloned());
         groups.and_then(|groups| groups.sequence().cloned()).expect("there are groups")

@@ -10,7 +10,7 @@ use crate::template::job::{Job, Options};
 
 #[track_caller]
 fn check(path: &str, text: &str, cause: Cause, line: Option<u32>, expected: Expect) {
-    let source = Source::new(FileId(7), path, text);
+    let source = JobSource::new(FileId(7), path, text);
     let job = Job {
         file: FileId(7),
         sources: [source].into(),

@@ -15,12 +15,12 @@ pub(in crate::schema) struct Declaration {
     /// Whether every value is right.
     pub(in crate::schema) is_any: bool,
     /// What is written for it.
-    pub(in crate::schema) example: Example,
+    pub(in crate::schema) example: DeclaredExample,
 }
 
 /// What stands for a node, and says its type.
 #[derive(Clone, Debug)]
-pub(in crate::schema) enum Example {
+pub(in crate::schema) enum DeclaredExample {
     /// The value, as it is.
     Value(Value),
     /// A map of declared keys.
@@ -31,7 +31,7 @@ pub(in crate::schema) enum Example {
 
 impl Declaration {
     /// A node without annotations.
-    pub(in crate::schema) fn plain(example: Example) -> Self {
+    pub(in crate::schema) fn plain(example: DeclaredExample) -> Self {
         Self { comments: Vec::new(), annotations: Vec::new(), is_nullable: false, is_any: false, example }
     }
 
@@ -41,12 +41,14 @@ impl Declaration {
             return true;
         }
         match (&self.example, &value.kind) {
-            (Example::Mapping(fields), ValueKind::Mapping(given)) => given.entries.iter().all(|entry| {
+            (DeclaredExample::Mapping(fields), ValueKind::Mapping(given)) => given.entries.iter().all(|entry| {
                 let field = fields.iter().find(|(key, _)| *key == entry.key);
                 field.is_some_and(|(_, field)| field.takes(&entry.value))
             }),
-            (Example::Sequence(item), ValueKind::Sequence(given)) => given.iter().all(|value| item.takes(value)),
-            (Example::Value(example), given) => {
+            (DeclaredExample::Sequence(item), ValueKind::Sequence(given)) => {
+                given.iter().all(|value| item.takes(value))
+            }
+            (DeclaredExample::Value(example), given) => {
                 let is_number = matches!((&example.kind, given), (ValueKind::Float(_), ValueKind::Int(_)));
                 is_number || std::mem::discriminant(&example.kind) == std::mem::discriminant(given)
             }
@@ -64,10 +66,10 @@ impl Declaration {
         self.write_head(0, &mut text);
         text.push_str("---\n");
         match &self.example {
-            Example::Mapping(fields) if fields.is_empty() => text.push_str("{}\n"),
-            Example::Mapping(fields) => write_fields(fields, 0, &mut text),
-            Example::Sequence(item) => item.write_item(0, &mut text),
-            Example::Value(value) => {
+            DeclaredExample::Mapping(fields) if fields.is_empty() => text.push_str("{}\n"),
+            DeclaredExample::Mapping(fields) => write_fields(fields, 0, &mut text),
+            DeclaredExample::Sequence(item) => item.write_item(0, &mut text),
+            DeclaredExample::Value(value) => {
                 text.push_str(&float(value).map_or_else(|| leaf(value), |float| format!("{float}\n")));
             }
         }
@@ -94,16 +96,16 @@ impl Declaration {
         self.write_head(column, text);
         let (indent, name) = (" ".repeat(column), print::key(key));
         match &self.example {
-            Example::Mapping(fields) if fields.is_empty() => text.extend([&indent, &name, ": {}\n"]),
-            Example::Mapping(fields) => {
+            DeclaredExample::Mapping(fields) if fields.is_empty() => text.extend([&indent, &name, ": {}\n"]),
+            DeclaredExample::Mapping(fields) => {
                 text.extend([&indent, &name, ":\n"]);
                 write_fields(fields, column + 2, text);
             }
-            Example::Sequence(item) => {
+            DeclaredExample::Sequence(item) => {
                 text.extend([&indent, &name, ":\n"]);
                 item.write_item(column, text);
             }
-            Example::Value(value) => {
+            DeclaredExample::Value(value) => {
                 let entry = EntryValue { key: key.clone(), key_origin: value.origin, value: value.clone() };
                 let mapping = MappingValue { entries: vec![entry], ..MappingValue::default() };
                 let line = float(value).map(|float| format!("{name}: {float}\n"));
@@ -119,21 +121,23 @@ impl Declaration {
         self.write_head(column, text);
         let indent = " ".repeat(column);
         match &self.example {
-            Example::Mapping(fields) if fields.is_empty() => text.extend([&indent, "- {}\n"]),
-            Example::Mapping(fields) if fields.first().is_some_and(|(_, field)| !field.has_head()) => {
+            DeclaredExample::Mapping(fields) if fields.is_empty() => text.extend([&indent, "- {}\n"]),
+            DeclaredExample::Mapping(fields) if fields.first().is_some_and(|(_, field)| !field.has_head()) => {
                 write_behind_dash(column, text, |text| write_fields(fields, column + 2, text));
             }
-            Example::Mapping(fields) => {
+            DeclaredExample::Mapping(fields) => {
                 // On the line of the dash an annotation would be one of the item.
                 text.extend([&indent, "-\n"]);
                 write_fields(fields, column + 2, text);
             }
-            Example::Sequence(item) if item.has_head() => {
+            DeclaredExample::Sequence(item) if item.has_head() => {
                 text.extend([&indent, "-\n"]);
                 item.write_item(column + 2, text);
             }
-            Example::Sequence(item) => write_behind_dash(column, text, |text| item.write_item(column + 2, text)),
-            Example::Value(value) => {
+            DeclaredExample::Sequence(item) => {
+                write_behind_dash(column, text, |text| item.write_item(column + 2, text));
+            }
+            DeclaredExample::Value(value) => {
                 let items = [value.clone()].into_iter().collect::<SequenceValue>();
                 let line = float(value).map(|float| format!("- {float}\n"));
                 let printed = line.unwrap_or_else(|| print::yaml(&Value::unwritten(ValueKind::Sequence(items.into()))));

@@ -5,7 +5,7 @@
 use rustc_hash::FxHashSet;
 use smol_str::SmolStr;
 
-use super::declaration::{Declaration, Example};
+use super::declaration::{Declaration, DeclaredExample};
 use crate::values::{Key, MappingValue, Value, ValueKind};
 
 /// A schema document; `None` for values that are not all known.
@@ -13,24 +13,24 @@ pub fn schema_file(values: &Value) -> Option<String> {
     if crate::constraint::holds_unknown(values) {
         return None;
     }
-    Some(Shape::of(&[values]).declaration().document(&[]))
+    Some(ValuesShape::of(&[values]).declaration().document(&[]))
 }
 
 /// What values at one place have in common.
-enum Shape<'a> {
+enum ValuesShape<'a> {
     /// Scalars of one type; this is the first.
     Leaf(&'a Value),
     /// Nothing that a schema could say; this is the first value.
     Any(&'a Value),
     /// Maps, with the keys of all.
-    Map(Vec<(&'a Key, Shape<'a>)>),
+    Map(Vec<(&'a Key, ValuesShape<'a>)>),
     /// Arrays, with what their items have in common.
-    Array(Box<Shape<'a>>),
+    Array(Box<ValuesShape<'a>>),
     /// Null, and perhaps something else.
-    Nullable(Option<Box<Shape<'a>>>),
+    Nullable(Option<Box<ValuesShape<'a>>>),
 }
 
-impl<'a> Shape<'a> {
+impl<'a> ValuesShape<'a> {
     /// The shape of at least one value.
     fn of(values: &[&'a Value]) -> Self {
         let given: Vec<&'a Value> =
@@ -84,15 +84,15 @@ impl<'a> Shape<'a> {
     }
 
     /// What is written below the annotation.
-    fn example(&self) -> Example {
+    fn example(&self) -> DeclaredExample {
         match self {
             Self::Nullable(Some(shape)) => shape.example(),
-            Self::Nullable(None) => Example::Value(Value::unwritten(ValueKind::String(SmolStr::default()))),
-            Self::Leaf(value) | Self::Any(value) => Example::Value((*value).clone()),
-            Self::Array(item) => Example::Sequence(Box::new(item.declaration())),
-            Self::Map(fields) => {
-                Example::Mapping(fields.iter().map(|(key, shape)| ((*key).clone(), shape.declaration())).collect())
-            }
+            Self::Nullable(None) => DeclaredExample::Value(Value::unwritten(ValueKind::String(SmolStr::default()))),
+            Self::Leaf(value) | Self::Any(value) => DeclaredExample::Value((*value).clone()),
+            Self::Array(item) => DeclaredExample::Sequence(Box::new(item.declaration())),
+            Self::Map(fields) => DeclaredExample::Mapping(
+                fields.iter().map(|(key, shape)| ((*key).clone(), shape.declaration())).collect(),
+            ),
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind, print};
 
 /// How keys are written.
 #[derive(Clone, Copy, Debug)]
-pub struct Layout {
+pub struct KeyLayout {
     /// At which column.
     pub column: usize,
     /// Whether annotations of overlays may stand above them: arrays are added to what is below otherwise.
@@ -31,7 +31,7 @@ pub fn plain_values(schema: &Schema) -> String {
 fn every_key(schema: &Schema, is_template: bool) -> String {
     match schema.root.ty.mapping() {
         Some(ty) if !ty.fields.is_empty() => {
-            let layout = Layout { column: 0, is_template, is_explained: true };
+            let layout = KeyLayout { column: 0, is_template, is_explained: true };
             entries(given(ty, &sample(&schema.root)), layout)
         }
         _ => leaf(&sample(&schema.root)),
@@ -52,7 +52,7 @@ fn given<'a>(ty: &'a MappingType, map: &Value) -> Vec<(&'a Key, &'a SchemaNode, 
 }
 
 /// Keys with their values, as lines.
-pub fn entries<'a>(fields: impl IntoIterator<Item = (&'a Key, &'a SchemaNode, Value)>, layout: Layout) -> String {
+pub fn entries<'a>(fields: impl IntoIterator<Item = (&'a Key, &'a SchemaNode, Value)>, layout: KeyLayout) -> String {
     let mut text = String::new();
     for (key, node, value) in fields {
         entry(key, node, value, layout, &mut text);
@@ -60,7 +60,7 @@ pub fn entries<'a>(fields: impl IntoIterator<Item = (&'a Key, &'a SchemaNode, Va
     text
 }
 
-fn entry(key: &Key, node: &SchemaNode, value: Value, layout: Layout, text: &mut String) {
+fn entry(key: &Key, node: &SchemaNode, value: Value, layout: KeyLayout, text: &mut String) {
     let indent = " ".repeat(layout.column);
     if layout.is_explained {
         let mark = if layout.is_template { "#! " } else { "# " };
@@ -71,7 +71,7 @@ fn entry(key: &Key, node: &SchemaNode, value: Value, layout: Layout, text: &mut 
     let ty = node.ty.mapping().filter(|_| matches!(value.kind, ValueKind::Mapping(_)));
     if let Some(ty) = ty.filter(|ty| fields(ty).next().is_some()) {
         text.extend([&indent, &print::key(key), ":\n"]);
-        text.push_str(&entries(given(ty, &value), Layout { column: layout.column + 2, ..layout }));
+        text.push_str(&entries(given(ty, &value), KeyLayout { column: layout.column + 2, ..layout }));
         return;
     }
     if layout.is_template && (holds_items(&value) || holds_items(&node.default)) {

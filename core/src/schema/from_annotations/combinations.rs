@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::Context;
+use super::ReadContext;
 use super::dialect::Meaning;
 use super::types::{self, argument_word};
 use crate::problem::{Code, Problem};
 use crate::schema::combination::{Combination, Combinator};
 use crate::schema::{SchemaNode, Type};
 use crate::template::arguments::{Argument, ArgumentKind};
-use crate::template::fragment::{Attached, Collection, Content, Fragment, Holder};
+use crate::template::fragment::{AttachedAnnotation, Collection, Fragment, FragmentContent, Holder};
 use crate::text::Place;
 use crate::values::{Value, ValueKind};
 
@@ -17,7 +17,7 @@ const COMBINATORS: &[(Meaning, Combinator)] =
     &[(Meaning::AnyOf, Combinator::AnyOf), (Meaning::AllOf, Combinator::AllOf), (Meaning::OneOf, Combinator::OneOf)];
 
 /// The combination that annotations of a fragment declare.
-pub(super) fn declared(fragment: &Fragment, context: &mut Context<'_>) -> Option<Type> {
+pub(super) fn declared(fragment: &Fragment, context: &mut ReadContext<'_>) -> Option<Type> {
     let dialect = context.dialect;
     let mut found = COMBINATORS.iter().filter_map(|(meaning, it)| Some((dialect.annotation(fragment, *meaning)?, *it)));
     let (attached, combinator) = found.next()?;
@@ -44,10 +44,10 @@ pub(super) fn declared(fragment: &Fragment, context: &mut Context<'_>) -> Option
 
 fn refuse(
     fragment: &Fragment,
-    attached: &Attached,
+    attached: &AttachedAnnotation,
     range: crate::text::TextRange,
     found: &str,
-    context: &mut Context<'_>,
+    context: &mut ReadContext<'_>,
 ) {
     let message = format!("`@{}` takes schemas", attached.name);
     let problem = Problem::new(Code::AnnotationArguments, attached.place(range), message).found(found);
@@ -55,7 +55,12 @@ fn refuse(
 }
 
 /// The schema that one argument gives.
-fn alternative(fragment: &Fragment, attached: &Attached, argument: &Argument, context: &mut Context<'_>) -> SchemaNode {
+fn alternative(
+    fragment: &Fragment,
+    attached: &AttachedAnnotation,
+    argument: &Argument,
+    context: &mut ReadContext<'_>,
+) -> SchemaNode {
     let place = attached.place(argument.range);
     let shown = match &argument.kind {
         ArgumentKind::Fragment(shown) => shown.clone(),
@@ -79,7 +84,7 @@ fn alternative(fragment: &Fragment, attached: &Attached, argument: &Argument, co
 }
 
 /// A literal as if it were written as YAML; everything in it stands where the argument stands.
-fn written(kind: &ValueKind, place: Place) -> Content {
+fn written(kind: &ValueKind, place: Place) -> FragmentContent {
     let child = |holder, value: &Value| {
         let content = written(&value.kind, place);
         Fragment { holder, place, annotations: Arc::default(), value_place: place, content }
@@ -88,12 +93,12 @@ fn written(kind: &ValueKind, place: Place) -> Content {
     match kind {
         ValueKind::Mapping(mapping) => {
             let children = mapping.entries.iter().map(|entry| child(Holder::Entry(entry.key.clone()), &entry.value));
-            Content::Mapping(collection(children.collect()))
+            FragmentContent::Mapping(collection(children.collect()))
         }
         ValueKind::Sequence(items) => {
-            Content::Sequence(collection(items.iter().map(|item| child(Holder::Item, item)).collect()))
+            FragmentContent::Sequence(collection(items.iter().map(|item| child(Holder::Item, item)).collect()))
         }
-        ValueKind::Unknown => Content::Unknown,
-        scalar => Content::Scalar(scalar.clone()),
+        ValueKind::Unknown => FragmentContent::Unknown,
+        scalar => FragmentContent::Scalar(scalar.clone()),
     }
 }

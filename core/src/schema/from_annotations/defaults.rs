@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::Context;
+use super::ReadContext;
 use super::dialect::Meaning;
 use super::documentation::only_argument;
 use super::keys;
@@ -10,8 +10,8 @@ use super::types::argument_word;
 use crate::constraint::is_equal;
 use crate::problem::{Code, Problem};
 use crate::schema::{MappingType, Others, SchemaNode, Type, conform};
-use crate::template::arguments::Site;
-use crate::template::fragment::{Content, Fragment, Holder};
+use crate::template::arguments::AnnotationSite;
+use crate::template::fragment::{Fragment, FragmentContent, Holder};
 use crate::values::{EntryValue, MappingValue, SequenceValue, Value, ValueKind};
 
 /// The default without regard to `@schema/default`: null where that is said, else what the example shows.
@@ -20,8 +20,8 @@ pub(super) fn implied(fragment: &Fragment, node: &SchemaNode, is_null: bool) -> 
         return Value { origin: fragment.place, kind: ValueKind::Null };
     }
     let kind = match (&fragment.content, node.ty.mapping(), node.ty.item()) {
-        (Content::Mapping(_), Some(ty), _) => ValueKind::Mapping(Arc::new(default_mapping(fragment, ty))),
-        (Content::Sequence(_), _, Some(_)) => ValueKind::Sequence(Arc::new(SequenceValue::default())),
+        (FragmentContent::Mapping(_), Some(ty), _) => ValueKind::Mapping(Arc::new(default_mapping(fragment, ty))),
+        (FragmentContent::Sequence(_), _, Some(_)) => ValueKind::Sequence(Arc::new(SequenceValue::default())),
         _ => return fragment.value(),
     };
     Value { origin: fragment.place, kind }
@@ -47,14 +47,15 @@ fn default_mapping(fragment: &Fragment, ty: &MappingType) -> MappingValue {
 }
 
 /// Where defaults are to be spelt out exactly where they surprise: one that is repeated, or not said.
-pub(super) fn judge(fragment: &Fragment, node: &SchemaNode, context: &mut Context<'_>) {
+pub(super) fn judge(fragment: &Fragment, node: &SchemaNode, context: &mut ReadContext<'_>) {
     if !context.dialect.is_strict_about_defaults || node.nullable {
         return;
     }
     let explicit = context.annotation(fragment, Meaning::Default);
     let problem = match (&node.ty, explicit) {
         (Type::Bool | Type::Int | Type::Float | Type::String, Some(attached)) => {
-            let repeated = attached.arguments.positional.first().and_then(|it| it.value(Site::of(attached.name_place)));
+            let repeated =
+                attached.arguments.positional.first().and_then(|it| it.value(AnnotationSite::of(attached.name_place)));
             let is_repeated = repeated.is_some_and(|value| is_equal(&value, &fragment.value()));
             let message = format!("{} has this default by its example value", fragment.holder.subject());
             let problem = Problem::new(Code::RedundantDefault, attached.name_place, message);
@@ -72,7 +73,7 @@ pub(super) fn judge(fragment: &Fragment, node: &SchemaNode, context: &mut Contex
 }
 
 /// What `@schema/default` gives, if it is of the node's type.
-pub(super) fn explicit(fragment: &Fragment, node: &SchemaNode, context: &mut Context<'_>) -> Option<Value> {
+pub(super) fn explicit(fragment: &Fragment, node: &SchemaNode, context: &mut ReadContext<'_>) -> Option<Value> {
     let attached = context.annotation(fragment, Meaning::Default)?;
     if fragment.holder == Holder::Item {
         let message = "`@schema/default` cannot be used on an array item";
@@ -88,7 +89,7 @@ pub(super) fn explicit(fragment: &Fragment, node: &SchemaNode, context: &mut Con
         context.report(fragment, problem.found(argument_word(argument)).expected(conform::type_word(&node.ty)));
         return None;
     }
-    let value = argument.value(Site::of(attached.name_place))?;
+    let value = argument.value(AnnotationSite::of(attached.name_place))?;
     let mismatches = conform::mismatches(&value, node, context.functions);
     let is_right = mismatches.is_empty();
     for mismatch in mismatches {

@@ -1,9 +1,9 @@
 //! What each edition reads into the annotations of its schemas, and what it takes for granted: all that tells the
 //! editions apart, in one table.
 
-use crate::constraint::Kind;
+use crate::constraint::ConstrainedKind;
 use crate::schema::Edition;
-use crate::template::fragment::{Attached, Fragment};
+use crate::template::fragment::{AttachedAnnotation, Fragment};
 
 /// How the documents of one edition are read.
 #[derive(Debug)]
@@ -15,7 +15,7 @@ pub(super) struct Dialect {
     pub(super) is_permissive: bool,
     /// Which empty values mean that nothing is set, which must not stay so; `None` where they are values like others,
     /// and rules are stated as in the released edition.
-    pub(super) must_be_set: Option<&'static [Kind]>,
+    pub(super) must_be_set: Option<&'static [ConstrainedKind]>,
     /// Whether defaults are spelt out where they surprise, and nowhere else.
     pub(super) is_strict_about_defaults: bool,
 }
@@ -23,8 +23,11 @@ pub(super) struct Dialect {
 const RELEASED: Dialect =
     Dialect { has_older: false, is_permissive: false, must_be_set: None, is_strict_about_defaults: false };
 const EXTENDED: Dialect = Dialect { has_older: true, ..RELEASED };
-const PROPOSAL: Dialect = Dialect { is_permissive: true, must_be_set: Some(&[Kind::Text]), ..EXTENDED };
-const EARLY: Dialect = Dialect { must_be_set: Some(&[Kind::Text, Kind::Sequence, Kind::Number]), ..PROPOSAL };
+const PROPOSAL: Dialect = Dialect { is_permissive: true, must_be_set: Some(&[ConstrainedKind::Text]), ..EXTENDED };
+const EARLY: Dialect = Dialect {
+    must_be_set: Some(&[ConstrainedKind::Text, ConstrainedKind::Sequence, ConstrainedKind::Number]),
+    ..PROPOSAL
+};
 const DRAFT: Dialect = Dialect { is_strict_about_defaults: true, ..PROPOSAL };
 
 /// What an annotation says of its node.
@@ -50,33 +53,34 @@ pub(super) enum Meaning {
 }
 
 /// The names of a meaning in every edition, and those that only the older editions know.
-struct Names(Meaning, &'static [&'static str], &'static [&'static str]);
+struct DialectNames(Meaning, &'static [&'static str], &'static [&'static str]);
 
-const NAMES: &[Names] = &[
-    Names(Meaning::Type, &["schema/type"], &[]),
-    Names(Meaning::Nullable, &["schema/nullable"], &[]),
-    Names(Meaning::Default, &["schema/default"], &[]),
-    Names(Meaning::Title, &["schema/title"], &[]),
-    Names(Meaning::Description, &["schema/desc"], &["schema/doc"]),
-    Names(Meaning::Example, &[], &["schema/example"]),
-    Names(Meaning::Examples, &["schema/examples"], &[]),
-    Names(Meaning::Deprecated, &["schema/deprecated"], &[]),
-    Names(Meaning::Removed, &[], &["schema/removed"]),
-    Names(Meaning::Rules, &["schema/validation"], &["schema/validate"]),
-    Names(Meaning::AllowEmpty, &[], &["schema/allow-empty"]),
-    Names(Meaning::FreeKeys, &[], &["schema/any-key"]),
-    Names(Meaning::OptionalKey, &[], &["schema/key-may-be-present"]),
-    Names(Meaning::KeyPattern, &[], &["schema/key"]),
-    Names(Meaning::AnyOf, &[], &["schema/any-of"]),
-    Names(Meaning::AllOf, &[], &["schema/all-of"]),
-    Names(Meaning::OneOf, &[], &["schema/one-of"]),
+const NAMES: &[DialectNames] = &[
+    DialectNames(Meaning::Type, &["schema/type"], &[]),
+    DialectNames(Meaning::Nullable, &["schema/nullable"], &[]),
+    DialectNames(Meaning::Default, &["schema/default"], &[]),
+    DialectNames(Meaning::Title, &["schema/title"], &[]),
+    DialectNames(Meaning::Description, &["schema/desc"], &["schema/doc"]),
+    DialectNames(Meaning::Example, &[], &["schema/example"]),
+    DialectNames(Meaning::Examples, &["schema/examples"], &[]),
+    DialectNames(Meaning::Deprecated, &["schema/deprecated"], &[]),
+    DialectNames(Meaning::Removed, &[], &["schema/removed"]),
+    DialectNames(Meaning::Rules, &["schema/validation"], &["schema/validate"]),
+    DialectNames(Meaning::AllowEmpty, &[], &["schema/allow-empty"]),
+    DialectNames(Meaning::FreeKeys, &[], &["schema/any-key"]),
+    DialectNames(Meaning::OptionalKey, &[], &["schema/key-may-be-present"]),
+    DialectNames(Meaning::KeyPattern, &[], &["schema/key"]),
+    DialectNames(Meaning::AnyOf, &[], &["schema/any-of"]),
+    DialectNames(Meaning::AllOf, &[], &["schema/all-of"]),
+    DialectNames(Meaning::OneOf, &[], &["schema/one-of"]),
 ];
 
 impl Meaning {
     /// What an annotation of that name means, in any edition.
     pub(super) fn of_name(name: &str) -> Option<Self> {
-        let found = NAMES.iter().find(|Names(_, all, older)| all.iter().chain(older.iter()).any(|it| *it == name));
-        found.map(|Names(meaning, ..)| *meaning)
+        let found =
+            NAMES.iter().find(|DialectNames(_, all, older)| all.iter().chain(older.iter()).any(|it| *it == name));
+        found.map(|DialectNames(meaning, ..)| *meaning)
     }
 }
 
@@ -102,16 +106,16 @@ impl Dialect {
         &self,
         fragment: &'f Fragment,
         meaning: Meaning,
-    ) -> impl Iterator<Item = &'f Attached> + use<'f> {
+    ) -> impl Iterator<Item = &'f AttachedAnnotation> + use<'f> {
         let has_older = self.has_older;
-        let names = NAMES.iter().filter(move |Names(it, ..)| *it == meaning);
-        let names =
-            names.flat_map(move |Names(_, all, older)| all.iter().chain(older.iter().filter(move |_| has_older)));
+        let names = NAMES.iter().filter(move |DialectNames(it, ..)| *it == meaning);
+        let names = names
+            .flat_map(move |DialectNames(_, all, older)| all.iter().chain(older.iter().filter(move |_| has_older)));
         names.filter_map(|name| fragment.annotation(name))
     }
 
     /// The annotation of a fragment that says this of it.
-    pub(super) fn annotation<'f>(&self, fragment: &'f Fragment, meaning: Meaning) -> Option<&'f Attached> {
+    pub(super) fn annotation<'f>(&self, fragment: &'f Fragment, meaning: Meaning) -> Option<&'f AttachedAnnotation> {
         self.annotations(fragment, meaning).next()
     }
 }
@@ -128,8 +132,10 @@ mod tests {
             names.sort_unstable();
             names
         };
-        let (all, older) =
-            NAMES.iter().map(|Names(_, all, older)| (all.to_vec(), older.to_vec())).unzip::<_, _, Vec<_>, Vec<_>>();
+        let (all, older) = NAMES
+            .iter()
+            .map(|DialectNames(_, all, older)| (all.to_vec(), older.to_vec()))
+            .unzip::<_, _, Vec<_>, Vec<_>>();
         assert_eq!(sorted(all.concat()), sorted(names::RELEASED.to_vec()));
         assert_eq!(sorted(older.concat()), sorted(names::OLDER.to_vec()));
     }

@@ -1,14 +1,14 @@
 //! `@schema/title`, `desc`, `deprecated` and `removed`, and what annotations with one argument have in common.
 
-use super::Context;
+use super::ReadContext;
 use super::dialect::Meaning;
 use super::types::argument_word;
 use crate::problem::{Code, Problem};
 use crate::template::arguments::{Argument, ArgumentKind};
-use crate::template::fragment::{Attached, Fragment, Holder};
+use crate::template::fragment::{AttachedAnnotation, Fragment, Holder};
 
 /// The one text that an annotation takes.
-pub(super) fn text(fragment: &Fragment, meaning: Meaning, context: &mut Context<'_>) -> Option<String> {
+pub(super) fn text(fragment: &Fragment, meaning: Meaning, context: &mut ReadContext<'_>) -> Option<String> {
     let attached = context.annotation(fragment, meaning)?;
     let argument = only_argument(fragment, attached, "one text", context)?;
     if argument.text().is_none() && !matches!(argument.kind, ArgumentKind::Expression) {
@@ -21,7 +21,7 @@ pub(super) fn text(fragment: &Fragment, meaning: Meaning, context: &mut Context<
 
 /// The notice of `@schema/deprecated`, or the remedy of `@schema/removed`, neither of which can stand on a document.
 /// Empty where nothing is said, which the older editions allow.
-pub(super) fn notice(fragment: &Fragment, meaning: Meaning, context: &mut Context<'_>) -> Option<String> {
+pub(super) fn notice(fragment: &Fragment, meaning: Meaning, context: &mut ReadContext<'_>) -> Option<String> {
     let attached = context.annotation(fragment, meaning)?;
     if fragment.holder == Holder::Document {
         let message = format!("`@{}` cannot be used on a document", attached.name);
@@ -40,9 +40,9 @@ pub(super) fn notice(fragment: &Fragment, meaning: Meaning, context: &mut Contex
 /// The only argument of an annotation that takes just one.
 pub(super) fn only_argument<'a>(
     fragment: &Fragment,
-    attached: &'a Attached,
+    attached: &'a AttachedAnnotation,
     expected: &str,
-    context: &mut Context<'_>,
+    context: &mut ReadContext<'_>,
 ) -> Option<&'a Argument> {
     refuse_keywords(fragment, attached, expected, context);
     let arguments = &attached.arguments;
@@ -64,7 +64,12 @@ pub(super) fn only_argument<'a>(
 }
 
 /// Reports named arguments, of which the annotation takes none.
-pub(super) fn refuse_keywords(fragment: &Fragment, attached: &Attached, expected: &str, context: &mut Context<'_>) {
+pub(super) fn refuse_keywords(
+    fragment: &Fragment,
+    attached: &AttachedAnnotation,
+    expected: &str,
+    context: &mut ReadContext<'_>,
+) {
     for keyword in &attached.arguments.keywords {
         let message = format!("`@{}` takes no named arguments", attached.name);
         let problem = Problem::new(Code::AnnotationArguments, attached.place(keyword.name_range), message);
@@ -73,7 +78,12 @@ pub(super) fn refuse_keywords(fragment: &Fragment, attached: &Attached, expected
 }
 
 /// Reports that an annotation has no argument.
-pub(super) fn report_missing(fragment: &Fragment, attached: &Attached, expected: &str, context: &mut Context<'_>) {
+pub(super) fn report_missing(
+    fragment: &Fragment,
+    attached: &AttachedAnnotation,
+    expected: &str,
+    context: &mut ReadContext<'_>,
+) {
     let message = format!("`@{}` needs an argument", attached.name);
     let problem = Problem::new(Code::AnnotationArguments, attached.name_place, message);
     context.report(fragment, problem.found("no argument").expected(expected));

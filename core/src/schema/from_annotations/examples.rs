@@ -1,18 +1,18 @@
 //! `@schema/examples` and `@schema/example`: values that have the type of their node.
 
-use super::Context;
+use super::ReadContext;
 use super::dialect::Meaning;
 use super::documentation::{only_argument, refuse_keywords, report_missing};
 use super::types::argument_word;
 use crate::problem::{Code, Problem};
 use crate::schema::{Example, SchemaNode, conform};
-use crate::template::arguments::{Argument, ArgumentKind, Site};
-use crate::template::fragment::{Attached, Fragment};
+use crate::template::arguments::{AnnotationSite, Argument, ArgumentKind};
+use crate::template::fragment::{AttachedAnnotation, Fragment};
 use crate::text::Place;
 use crate::values::{Value, ValueKind};
 
 /// The examples of a fragment, each of the type of the node.
-pub(super) fn of_fragment(fragment: &Fragment, node: &SchemaNode, context: &mut Context<'_>) -> Vec<Example> {
+pub(super) fn of_fragment(fragment: &Fragment, node: &SchemaNode, context: &mut ReadContext<'_>) -> Vec<Example> {
     let one = one(fragment, node, context);
     let Some(attached) = context.annotation(fragment, Meaning::Examples) else { return one.into_iter().collect() };
     refuse_keywords(fragment, attached, EXAMPLE, context);
@@ -30,7 +30,7 @@ pub(super) fn of_fragment(fragment: &Fragment, node: &SchemaNode, context: &mut 
 const EXAMPLE: &str = "examples such as `(\"what it shows\", value)`";
 
 /// The one value of `@schema/example`.
-fn one(fragment: &Fragment, node: &SchemaNode, context: &mut Context<'_>) -> Option<Example> {
+fn one(fragment: &Fragment, node: &SchemaNode, context: &mut ReadContext<'_>) -> Option<Example> {
     let attached = context.annotation(fragment, Meaning::Example)?;
     let argument = only_argument(fragment, attached, "one value", context)?;
     let value = typed(fragment, attached, argument, node, context)?;
@@ -40,9 +40,9 @@ fn one(fragment: &Fragment, node: &SchemaNode, context: &mut Context<'_>) -> Opt
 /// The older editions take a list of pairs, too; `None` if the arguments are no such list.
 fn listed(
     fragment: &Fragment,
-    attached: &Attached,
+    attached: &AttachedAnnotation,
     node: &SchemaNode,
-    context: &mut Context<'_>,
+    context: &mut ReadContext<'_>,
 ) -> Option<Vec<Example>> {
     let [argument] = attached.arguments.positional.as_slice() else { return None };
     let items = match &argument.kind {
@@ -76,10 +76,10 @@ fn described(item: &Value) -> Option<(String, Value)> {
 
 fn pair(
     fragment: &Fragment,
-    attached: &Attached,
+    attached: &AttachedAnnotation,
     argument: &Argument,
     node: &SchemaNode,
-    context: &mut Context<'_>,
+    context: &mut ReadContext<'_>,
 ) -> Option<Example> {
     let parts = match &argument.kind {
         ArgumentKind::Expression => return None,
@@ -101,7 +101,7 @@ fn pair(
     Some(Example { description: description.text()?.to_owned(), value })
 }
 
-fn report(fragment: &Fragment, place: Place, found: String, context: &mut Context<'_>) {
+fn report(fragment: &Fragment, place: Place, found: String, context: &mut ReadContext<'_>) {
     let problem = Problem::new(Code::AnnotationArguments, place, "An example is a pair of a text and a value");
     context.report(fragment, problem.found(found).expected(EXAMPLE));
 }
@@ -109,21 +109,21 @@ fn report(fragment: &Fragment, place: Place, found: String, context: &mut Contex
 /// The value of an argument, if it is of the type of the node.
 fn typed(
     fragment: &Fragment,
-    attached: &Attached,
+    attached: &AttachedAnnotation,
     argument: &Argument,
     node: &SchemaNode,
-    context: &mut Context<'_>,
+    context: &mut ReadContext<'_>,
 ) -> Option<Value> {
     if argument.is_no_yaml() {
         let problem = Problem::new(Code::SchemaExampleType, attached.place(argument.range), message(fragment));
         context.report(fragment, problem.found(argument_word(argument)).expected(conform::type_word(&node.ty)));
         return None;
     }
-    of_type(fragment, argument.value(Site::of(attached.name_place))?, node, context)
+    of_type(fragment, argument.value(AnnotationSite::of(attached.name_place))?, node, context)
 }
 
 /// The value, if it is of the type of the node.
-fn of_type(fragment: &Fragment, value: Value, node: &SchemaNode, context: &mut Context<'_>) -> Option<Value> {
+fn of_type(fragment: &Fragment, value: Value, node: &SchemaNode, context: &mut ReadContext<'_>) -> Option<Value> {
     let mismatches = conform::mismatches(&value, node, context.functions);
     let is_wrong = !mismatches.is_empty();
     for mismatch in mismatches {

@@ -3,14 +3,14 @@
 
 use std::sync::Arc;
 
-use super::Context;
+use super::ReadContext;
 use super::dialect::Meaning;
 use super::types::argument_word;
 use crate::problem::{Code, Problem};
 use crate::regexp::Regexp;
 use crate::schema::map_keys::AllowedKeys;
 use crate::template::arguments::{Argument, ArgumentKind, Keyword};
-use crate::template::fragment::{Attached, Fragment, Holder};
+use crate::template::fragment::{AttachedAnnotation, Fragment, Holder};
 use crate::template::overlay::matching::Expected;
 use crate::text::Place;
 use crate::values::{Value, ValueKind};
@@ -28,7 +28,7 @@ pub(super) enum KeyRole {
 }
 
 /// Which key a fragment declares.
-pub(super) fn role(fragment: &Fragment, context: &mut Context<'_>) -> KeyRole {
+pub(super) fn role(fragment: &Fragment, context: &mut ReadContext<'_>) -> KeyRole {
     let free = bare(fragment, Meaning::FreeKeys, context);
     let optional = bare(fragment, Meaning::OptionalKey, context);
     let pattern = context.annotation(fragment, Meaning::KeyPattern);
@@ -44,12 +44,12 @@ pub(super) fn role(fragment: &Fragment, context: &mut Context<'_>) -> KeyRole {
 const MEANINGS: [Meaning; 3] = [Meaning::FreeKeys, Meaning::OptionalKey, Meaning::KeyPattern];
 
 /// Whether a key is set only by who gives it, so that a default of its own is nobody's.
-pub(super) fn is_given_only(fragment: &Fragment, context: &Context<'_>) -> bool {
+pub(super) fn is_given_only(fragment: &Fragment, context: &ReadContext<'_>) -> bool {
     MEANINGS.into_iter().any(|meaning| context.annotation(fragment, meaning).is_some())
 }
 
 /// Reports annotations of keys at what is none.
-pub(super) fn refuse_elsewhere(fragment: &Fragment, context: &mut Context<'_>) {
+pub(super) fn refuse_elsewhere(fragment: &Fragment, context: &mut ReadContext<'_>) {
     if matches!(fragment.holder, Holder::Entry(_)) {
         return;
     }
@@ -63,7 +63,7 @@ pub(super) fn refuse_elsewhere(fragment: &Fragment, context: &mut Context<'_>) {
 }
 
 /// Whether an annotation stands there that takes no arguments.
-fn bare(fragment: &Fragment, meaning: Meaning, context: &mut Context<'_>) -> bool {
+fn bare(fragment: &Fragment, meaning: Meaning, context: &mut ReadContext<'_>) -> bool {
     let Some(attached) = context.annotation(fragment, meaning) else { return false };
     let positional = attached.arguments.positional.iter().map(|argument| argument.range);
     let keywords = attached.arguments.keywords.iter().map(|keyword| keyword.name_range);
@@ -75,8 +75,13 @@ fn bare(fragment: &Fragment, meaning: Meaning, context: &mut Context<'_>) -> boo
     true
 }
 
-fn read(fragment: &Fragment, attached: &Attached, is_optional: bool, context: &mut Context<'_>) -> KeyRole {
-    let mut reader = Reader { fragment, attached, context };
+fn read(
+    fragment: &Fragment,
+    attached: &AttachedAnnotation,
+    is_optional: bool,
+    context: &mut ReadContext<'_>,
+) -> KeyRole {
+    let mut reader = KeysReader { fragment, attached, context };
     reader.refuse_others();
     let allowed = attached.arguments.keyword("allowed").map(|keyword| reader.allowed(keyword));
     let (expects, declared) = reader.counts(is_optional);
@@ -86,13 +91,13 @@ fn read(fragment: &Fragment, attached: &Attached, is_optional: bool, context: &m
     }
 }
 
-struct Reader<'r, 'c> {
+struct KeysReader<'r, 'c> {
     fragment: &'r Fragment,
-    attached: &'r Attached,
-    context: &'r mut Context<'c>,
+    attached: &'r AttachedAnnotation,
+    context: &'r mut ReadContext<'c>,
 }
 
-impl Reader<'_, '_> {
+impl KeysReader<'_, '_> {
     fn refuse(&mut self, place: Place, message: &str, found: &str, expected: &str) {
         let problem = Problem::new(Code::AnnotationArguments, place, message).found(found).expected(expected);
         self.context.report(self.fragment, problem);

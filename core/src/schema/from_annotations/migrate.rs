@@ -11,22 +11,22 @@ use std::collections::BTreeSet;
 
 use super::dialect::Dialect;
 use super::keys::{self, KeyRole};
-use super::{Context, types};
+use super::{ReadContext, types};
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem, Severity};
 use crate::rewrite::Converted;
 use crate::schema::headers::{self, DocumentRole};
 use crate::schema::to_open_api::{Edits, apply};
 use crate::schema::{Edition, SchemaNode};
-use crate::template::arguments::{self, Site};
-use crate::template::fragment::{Attached, Collection, Content, Fragment, Holder};
+use crate::template::arguments::{self, AnnotationSite};
+use crate::template::fragment::{AttachedAnnotation, Collection, Fragment, FragmentContent, Holder};
 use crate::template::function::NoFunctions;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::from_yaml::{from_plain_yaml, key, scalar_kind};
 use crate::values::{Value, ValueKind};
 use crate::yaml::annotation::{CommentKind, classify};
-use crate::yaml::{At, CollectionStyle, Comment, Document, Entry, Item, Node, NodeKind};
-use released::{Example, Released};
+use crate::yaml::{CollectionStyle, Comment, Document, Entry, Item, Node, NodeKind, Placed};
+use released::{Released, WrittenExample};
 
 mod free_keys;
 mod released;
@@ -124,17 +124,17 @@ struct Migration<'a> {
 struct Owner<'a> {
     holder: Holder,
     comments: &'a [Comment],
-    site: Site,
+    site: AnnotationSite,
     /// The token that stands for it, in absolute bytes.
     token: TextRange,
-    value: At<'a, Node>,
+    value: Placed<'a, Node>,
     /// What stands before it on its line, when the line does not begin with it: a dash.
     behind_dash: Option<TextSize>,
 }
 
 impl<'a> Migration<'a> {
-    fn site<T>(&self, at: At<'_, T>) -> Site {
-        Site { file: self.file, segment: at.segment }
+    fn site<T>(&self, at: Placed<'_, T>) -> AnnotationSite {
+        AnnotationSite { file: self.file, segment: at.segment }
     }
 
     fn absolute(&self, place: Place) -> TextRange {
@@ -142,12 +142,12 @@ impl<'a> Migration<'a> {
     }
 
     /// The text of an argument of an annotation.
-    fn source(&self, attached: &Attached, range: TextRange) -> String {
+    fn source(&self, attached: &AttachedAnnotation, range: TextRange) -> String {
         self.text.slice(self.absolute(attached.place(range)))
     }
 
     /// The value of a node, without regard to code.
-    fn value(&self, node: At<'_, Node>) -> Value {
+    fn value(&self, node: Placed<'_, Node>) -> Value {
         // With its indentation the text is a document of its own.
         let text = " ".repeat(self.column(node.range().start())) + &self.text.slice(node.range());
         let text = TextDocument::new(FileId::NONE, &text);
@@ -215,15 +215,15 @@ impl<'a> Migration<'a> {
         let released = self.released(owner, &fragment);
         self.annotate(owner, &comments, &released);
         match &released.example {
-            Example::AsItIs => {
+            WrittenExample::AsItIs => {
                 // Nobody is asked to set what stands in something that is on its way out.
                 let is_asked = self.is_asked;
                 self.is_asked &= fragment.annotation("schema/deprecated").is_none();
                 self.children(owner.value);
                 self.is_asked = is_asked;
             }
-            Example::Bare => self.strip(owner.value),
-            Example::Text(_) | Example::AnyItems => {
+            WrittenExample::Bare => self.strip(owner.value),
+            WrittenExample::Text(_) | WrittenExample::AnyItems => {
                 let inner = usize::from(owner.holder == Holder::Item) * 2;
                 let text = released.example.text(self.column(owner.token.start()) + inner);
                 self.replace_value(owner, &text.unwrap_or_default());
@@ -239,7 +239,7 @@ impl<'a> Migration<'a> {
                 CommentKind::Annotation(annotation) => {
                     let Ok(arguments) = arguments::parse(&annotation, owner.site) else { continue };
                     let name_place = owner.site.place(annotation.name_range);
-                    attached.push(Attached { name: annotation.name.into(), name_place, arguments });
+                    attached.push(AttachedAnnotation { name: annotation.name.into(), name_place, arguments });
                     ranges.push(self.absolute(owner.site.place(comment.range)));
                 }
                 CommentKind::Code(_) => is_computed |= comment.trailing,
@@ -252,14 +252,14 @@ impl<'a> Migration<'a> {
             place,
             annotations: attached.into(),
             value_place: place,
-            content: if is_computed { Content::Unknown } else { shallow(owner.value) },
+            content: if is_computed { FragmentContent::Unknown } else { shallow(owner.value) },
         };
         (fragment, ranges)
     }
 
     /// What the node becomes.
     fn released(&mut self, owner: &Owner<'a>, fragment: &Fragment) -> Released {
-        let mut context = Context { dialect: self.dialect, functions: &NoFunctions, problems: Vec::new() };
+        let mut context = ReadContext { dialect: self.dialect, functions: &NoFunctions, problems: Vec::new() };
         let is_entry = matches!(fragment.holder, Holder::Entry(_));
         let is_optional = is_entry && matches!(keys::role(fragment, &mut context), KeyRole::Optional);
         released::released(self, owner, fragment, &self.meant(fragment), is_optional)
@@ -267,7 +267,7 @@ impl<'a> Migration<'a> {
 
     /// A node as its edition reads it.
     fn meant(&self, fragment: &Fragment) -> SchemaNode {
-        types::node(fragment, &mut Context { dialect: self.dialect, functions: &NoFunctions, problems: Vec::new() })
+        types::node(fragment, &mut ReadContext { dialect: self.dialect, functions: &NoFunctions, problems: Vec::new() })
     }
 
     /// Puts annotations in the place of those that are there.
@@ -362,7 +362,7 @@ impl<'a> Migration<'a> {
         offset - TextSize::of(&before[before.trim_end_matches(' ').len()..])
     }
 
-    fn children(&mut self, value: At<'a, Node>) {
+    fn children(&mut self, value: Placed<'a, Node>) {
         if is_flow(value) {
             if let Some(text) = self.block(value, self.column_below(value)) {
                 let start = self.without_blanks(value.range().start());
@@ -374,7 +374,7 @@ impl<'a> Migration<'a> {
     }
 
     /// The entries or items of a collection, in order.
-    fn owners(&self, value: At<'a, Node>) -> Vec<Owner<'a>> {
+    fn owners(&self, value: Placed<'a, Node>) -> Vec<Owner<'a>> {
         let is_on_line_of_dash = |at: TextSize| {
             let rope = self.text.rope();
             let start = rope.line_to_byte(self.text.line_of(at));
@@ -388,11 +388,11 @@ impl<'a> Migration<'a> {
                 .map(|entry| self.entry(entry, is_on_line_of_dash(entry.key().range().start())))
                 .collect();
         }
-        let items = value.sequence().into_iter().flat_map(At::items);
+        let items = value.sequence().into_iter().flat_map(Placed::items);
         items.map(|item| self.item(item, is_on_line_of_dash(item.range().start()))).collect()
     }
 
-    fn entry(&self, entry: At<'a, Entry>, behind_dash: Option<TextSize>) -> Owner<'a> {
+    fn entry(&self, entry: Placed<'a, Entry>, behind_dash: Option<TextSize>) -> Owner<'a> {
         let name = key(entry.key().get());
         Owner {
             holder: Holder::Entry(name),
@@ -404,7 +404,7 @@ impl<'a> Migration<'a> {
         }
     }
 
-    fn item(&self, item: At<'a, Item>, behind_dash: Option<TextSize>) -> Owner<'a> {
+    fn item(&self, item: Placed<'a, Item>, behind_dash: Option<TextSize>) -> Owner<'a> {
         let start = item.range().start();
         Owner {
             holder: Holder::Item,
@@ -417,7 +417,7 @@ impl<'a> Migration<'a> {
     }
 
     /// A collection in brackets as a block below its key, with annotations; `None` where none is needed.
-    fn block(&mut self, value: At<'a, Node>, column: usize) -> Option<String> {
+    fn block(&mut self, value: Placed<'a, Node>, column: usize) -> Option<String> {
         let mut text = String::new();
         let mut is_needed = false;
         let indent = " ".repeat(column);
@@ -431,7 +431,7 @@ impl<'a> Migration<'a> {
                 Holder::Item | Holder::Document => "-".to_owned(),
             };
             let inner = match &released.example {
-                Example::AsItIs if is_flow(owner.value) => self.block(owner.value, column + 2),
+                WrittenExample::AsItIs if is_flow(owner.value) => self.block(owner.value, column + 2),
                 example => example.text(column + 2),
             };
             is_needed |= inner.is_some();
@@ -443,7 +443,7 @@ impl<'a> Migration<'a> {
     }
 
     /// The column of children of what stands on the line of a node.
-    fn column_below(&self, value: At<'_, Node>) -> usize {
+    fn column_below(&self, value: Placed<'_, Node>) -> usize {
         let rope = self.text.rope();
         let start = rope.line_to_byte(self.text.line_of(value.range().start()));
         let line = rope.byte_slice(start..usize::from(value.range().start())).to_string();
@@ -462,7 +462,7 @@ impl<'a> Migration<'a> {
     }
 
     /// Takes the annotations of schemas away from all that stands in a node: below what may be anything they say nothing.
-    fn strip(&mut self, value: At<'a, Node>) {
+    fn strip(&mut self, value: Placed<'a, Node>) {
         if is_flow(value) {
             return;
         }
@@ -488,16 +488,18 @@ fn range(start: usize, end: usize) -> TextRange {
 }
 
 /// What a node shows of its type, without its children.
-fn shallow(node: At<'_, Node>) -> Content {
+fn shallow(node: Placed<'_, Node>) -> FragmentContent {
     match &node.get().kind {
-        NodeKind::Mapping(_) => Content::Mapping(Collection::default().into()),
-        NodeKind::Sequence(_) => Content::Sequence(Collection::default().into()),
-        NodeKind::Empty | NodeKind::Scalar(_) => scalar_kind(node.get()).map_or(Content::Unknown, Content::Scalar),
-        NodeKind::Alias(_) | NodeKind::Broken => Content::Unknown,
+        NodeKind::Mapping(_) => FragmentContent::Mapping(Collection::default().into()),
+        NodeKind::Sequence(_) => FragmentContent::Sequence(Collection::default().into()),
+        NodeKind::Empty | NodeKind::Scalar(_) => {
+            scalar_kind(node.get()).map_or(FragmentContent::Unknown, FragmentContent::Scalar)
+        }
+        NodeKind::Alias(_) | NodeKind::Broken => FragmentContent::Unknown,
     }
 }
 
-fn is_flow(node: At<'_, Node>) -> bool {
+fn is_flow(node: Placed<'_, Node>) -> bool {
     match &node.get().kind {
         NodeKind::Mapping(mapping) => mapping.style == CollectionStyle::Flow,
         NodeKind::Sequence(sequence) => sequence.style == CollectionStyle::Flow,
@@ -506,6 +508,6 @@ fn is_flow(node: At<'_, Node>) -> bool {
 }
 
 /// Whether a node is no map, or one without keys.
-fn is_empty(node: At<'_, Node>) -> bool {
+fn is_empty(node: Placed<'_, Node>) -> bool {
     node.mapping().is_none_or(|mapping| mapping.entries().next().is_none())
 }

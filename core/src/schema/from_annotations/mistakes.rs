@@ -1,6 +1,6 @@
 //! What ytt refuses or ignores about a node although each annotation is right in itself.
 
-use super::Context;
+use super::ReadContext;
 use super::dialect::Meaning;
 use crate::problem::{Code, Problem};
 use crate::template::fragment::Fragment;
@@ -44,12 +44,12 @@ const BUILT_IN: &[&str] = &[
 ];
 
 /// Reports the annotations below a node with `@schema/type any=True`.
-pub(super) fn below_any(fragment: &Fragment, context: &mut Context<'_>) {
+pub(super) fn below_any(fragment: &Fragment, context: &mut ReadContext<'_>) {
     let any = context.annotation(fragment, Meaning::Type).map_or(fragment.place, |attached| attached.name_place);
     fragment.children().iter().for_each(|child| inside_any(child, any, context));
 }
 
-fn inside_any(fragment: &Fragment, any: Place, context: &mut Context<'_>) {
+fn inside_any(fragment: &Fragment, any: Place, context: &mut ReadContext<'_>) {
     for attached in fragment.annotations.iter().filter(|attached| attached.name.starts_with("schema/")) {
         let problem = if REFUSED.contains(&attached.name.as_str()) {
             let message = format!("`@{}` cannot be used below a node that allows any value", attached.name);

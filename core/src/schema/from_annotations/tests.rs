@@ -13,7 +13,7 @@ use crate::test_support::{mark_problems, without_marks};
 
 /// Compiles all schema documents of a text, and looks at its headers and comments. Places are absolute.
 #[track_caller]
-fn compile_text(text: &str) -> Compiled {
+fn compile_text(text: &str) -> CompiledSchema {
     let document = TextDocument::new(FileId(0), text);
     let stream = document.stream();
     let is_schema =
@@ -25,13 +25,13 @@ fn compile_text(text: &str) -> Compiled {
             stream,
             documents: &documents,
             incomplete: &[],
-            evaluation: Evaluation::Unavailable,
+            evaluation: SchemaEvaluation::Unavailable,
             is_extended: false,
         }],
         &NoFunctions,
     );
     compiled.problems.extend(headers::problems(FileId(0), stream));
-    compiled.problems.extend(attached::problems(FileId(0), stream, false, &mut attached::Memo::default()));
+    compiled.problems.extend(attached::problems(FileId(0), stream, false, &mut attached::AttachedMemo::default()));
     for problem in &mut compiled.problems {
         let range = document.resolve(problem.place).expect("every place is in this text");
         problem.place = Place::absolute(FileId(0), range);

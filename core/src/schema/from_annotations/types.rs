@@ -7,16 +7,16 @@ use rustc_hash::FxBuildHasher;
 
 use super::dialect::Meaning;
 use super::keys::{self, KeyRole};
-use super::{Context, combinations, defaults, documentation, examples, unions, validation};
+use super::{ReadContext, combinations, defaults, documentation, examples, unions, validation};
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::map_keys::KeyPattern;
 use crate::schema::{MappingType, Others, Presence, SchemaNode, Type};
 use crate::template::arguments::{Argument, ArgumentKind};
-use crate::template::fragment::{Collection, Content, Fragment, Holder};
+use crate::template::fragment::{Collection, Fragment, FragmentContent, Holder};
 use crate::values::{Value, ValueKind};
 
 /// The schema of a fragment and of everything below it.
-pub(super) fn node(fragment: &Fragment, context: &mut Context<'_>) -> SchemaNode {
+pub(super) fn node(fragment: &Fragment, context: &mut ReadContext<'_>) -> SchemaNode {
     context.functions.unwind_if_cancelled();
     let is_nullable = is_nullable(fragment, context);
     keys::refuse_elsewhere(fragment, context);
@@ -54,7 +54,7 @@ pub(super) fn node(fragment: &Fragment, context: &mut Context<'_>) -> SchemaNode
 }
 
 /// The type of a fragment, declared or inferred, and whether the type itself allows null.
-fn declared(fragment: &Fragment, is_nullable: bool, context: &mut Context<'_>) -> (Type, bool) {
+fn declared(fragment: &Fragment, is_nullable: bool, context: &mut ReadContext<'_>) -> (Type, bool) {
     if let Some(ty) = combinations::declared(fragment, context) {
         return (ty, false);
     }
@@ -69,7 +69,7 @@ fn declared(fragment: &Fragment, is_nullable: bool, context: &mut Context<'_>) -
 }
 
 /// What `@schema/type any=` says.
-fn is_any(fragment: &Fragment, context: &mut Context<'_>) -> bool {
+fn is_any(fragment: &Fragment, context: &mut ReadContext<'_>) -> bool {
     let Some(attached) = context.annotation(fragment, Meaning::Type) else { return false };
     for keyword in attached.arguments.keywords.iter().filter(|keyword| keyword.name != "any") {
         let place = attached.place(keyword.name_range);
@@ -99,7 +99,7 @@ fn is_any(fragment: &Fragment, context: &mut Context<'_>) -> bool {
 }
 
 /// Whether `@schema/nullable` stands at the fragment.
-fn is_nullable(fragment: &Fragment, context: &mut Context<'_>) -> bool {
+fn is_nullable(fragment: &Fragment, context: &mut ReadContext<'_>) -> bool {
     let Some(attached) = context.annotation(fragment, Meaning::Nullable) else { return false };
     for keyword in &attached.arguments.keywords {
         let place = attached.place(keyword.name_range);
@@ -109,14 +109,14 @@ fn is_nullable(fragment: &Fragment, context: &mut Context<'_>) -> bool {
     true
 }
 
-pub(super) fn inferred(fragment: &Fragment, nullable: bool, context: &mut Context<'_>) -> Type {
+pub(super) fn inferred(fragment: &Fragment, nullable: bool, context: &mut ReadContext<'_>) -> Type {
     match &fragment.content {
-        Content::Unknown => Type::Unknown,
-        Content::Mapping(collection) | Content::Sequence(collection) if collection.is_computed => {
+        FragmentContent::Unknown => Type::Unknown,
+        FragmentContent::Mapping(collection) | FragmentContent::Sequence(collection) if collection.is_computed => {
             context.report(fragment, plain_value(fragment));
             Type::Unknown
         }
-        Content::Scalar(kind) => match kind {
+        FragmentContent::Scalar(kind) => match kind {
             ValueKind::Bool(_) => Type::Bool,
             ValueKind::Int(_) => Type::Int,
             ValueKind::Float(_) => Type::Float,
@@ -130,14 +130,14 @@ pub(super) fn inferred(fragment: &Fragment, nullable: bool, context: &mut Contex
                 Type::Unknown
             }
         },
-        Content::Mapping(mapping) => Type::Mapping(mapping_type(mapping, context)),
-        Content::Sequence(sequence) => Type::Sequence(item_type(fragment, sequence, context)),
+        FragmentContent::Mapping(mapping) => Type::Mapping(mapping_type(mapping, context)),
+        FragmentContent::Sequence(sequence) => Type::Sequence(item_type(fragment, sequence, context)),
     }
 }
 
 fn plain_value(fragment: &Fragment) -> Problem {
     let (found, expected) = match &fragment.content {
-        Content::Mapping(_) => ("a dict", "a map written as YAML"),
+        FragmentContent::Mapping(_) => ("a dict", "a map written as YAML"),
         _ => ("a list", "an array written as YAML"),
     };
     let message = format!("The type of {} cannot be told from what template code computes", fragment.holder.words());
@@ -169,7 +169,7 @@ fn null_problem(fragment: &Fragment, nullable: bool) -> Problem {
     }
 }
 
-fn mapping_type(mapping: &Collection, context: &mut Context<'_>) -> MappingType {
+fn mapping_type(mapping: &Collection, context: &mut ReadContext<'_>) -> MappingType {
     let fields = IndexMap::with_capacity_and_hasher(mapping.children.len(), FxBuildHasher);
     let mut ty = MappingType { fields, is_open: mapping.is_open, ..MappingType::default() };
     for child in &mapping.children {
@@ -193,7 +193,7 @@ fn mapping_type(mapping: &Collection, context: &mut Context<'_>) -> MappingType 
     ty
 }
 
-fn item_type(fragment: &Fragment, sequence: &Collection, context: &mut Context<'_>) -> Arc<SchemaNode> {
+fn item_type(fragment: &Fragment, sequence: &Collection, context: &mut ReadContext<'_>) -> Arc<SchemaNode> {
     let items: Vec<SchemaNode> = sequence.children.iter().map(|child| node(child, context)).collect();
     let count = items.len();
     match items.into_iter().next() {

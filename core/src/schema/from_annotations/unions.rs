@@ -1,13 +1,13 @@
 //! `@schema/type` as the older editions read it: names of types, by position or in `one_of=`, and what they make of the
 //! type that the example shows.
 
-use super::Context;
+use super::ReadContext;
 use super::types::{argument_word, inferred};
 use crate::problem::nearest;
 use crate::problem::{Code, Problem};
 use crate::schema::{MappingType, Others, SchemaNode, Type};
-use crate::template::arguments::{Argument, ArgumentKind, Keyword, Site};
-use crate::template::fragment::{Attached, Content, Fragment};
+use crate::template::arguments::{AnnotationSite, Argument, ArgumentKind, Keyword};
+use crate::template::fragment::{AttachedAnnotation, Fragment, FragmentContent};
 use crate::text::Place;
 use crate::values::{Value, ValueKind};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ const COLLECTIONS: &[&str] = &["any", "array", "map"];
 
 /// What `@schema/type` says.
 #[derive(Default)]
-struct Said {
+struct TypeAnnotation {
     /// The types that are named, null left out.
     listed: Vec<Type>,
     /// Whether null is among them.
@@ -32,16 +32,20 @@ struct Said {
 }
 
 /// The type that an annotation declares, and whether null is a value too.
-pub(super) fn declared(fragment: &Fragment, attached: &Attached, context: &mut Context<'_>) -> (Type, bool) {
+pub(super) fn declared(
+    fragment: &Fragment,
+    attached: &AttachedAnnotation,
+    context: &mut ReadContext<'_>,
+) -> (Type, bool) {
     let said = read(fragment, attached, context);
     if said.is_any {
         super::mistakes::below_any(fragment, context);
         return (Type::Any, true);
     }
     let is_listed = said.is_listed(&fragment.content);
-    let Said { mut listed, mut has_null, .. } = said;
-    let is_null = matches!(fragment.content, Content::Scalar(ValueKind::Null));
-    let is_collection = matches!(fragment.content, Content::Mapping(_) | Content::Sequence(_));
+    let TypeAnnotation { mut listed, mut has_null, .. } = said;
+    let is_null = matches!(fragment.content, FragmentContent::Scalar(ValueKind::Null));
+    let is_collection = matches!(fragment.content, FragmentContent::Mapping(_) | FragmentContent::Sequence(_));
     if said.has_inferred && is_null {
         has_null = true;
     } else if said.has_inferred || is_collection && !is_listed {
@@ -53,12 +57,12 @@ pub(super) fn declared(fragment: &Fragment, attached: &Attached, context: &mut C
     (union(listed), has_null)
 }
 
-impl Said {
+impl TypeAnnotation {
     /// Whether an example has one of the types that are named.
-    fn is_listed(&self, content: &Content) -> bool {
+    fn is_listed(&self, content: &FragmentContent) -> bool {
         match content {
-            Content::Scalar(ValueKind::Null) => self.has_null,
-            Content::Unknown => true,
+            FragmentContent::Scalar(ValueKind::Null) => self.has_null,
+            FragmentContent::Unknown => true,
             content => {
                 let kind = content.value(Place::NOWHERE).kind;
                 self.listed.iter().any(|ty| ty.member_for(&kind).is_some())
@@ -85,9 +89,9 @@ fn union(types: Vec<Type>) -> Type {
 }
 
 /// An example whose type is not among those that are named.
-fn unlisted(fragment: &Fragment, attached: &Attached, listed: &[Type]) -> Problem {
+fn unlisted(fragment: &Fragment, attached: &AttachedAnnotation, listed: &[Type]) -> Problem {
     let found = fragment.content.type_name();
-    let is_collection = matches!(fragment.content, Content::Mapping(_) | Content::Sequence(_));
+    let is_collection = matches!(fragment.content, FragmentContent::Mapping(_) | FragmentContent::Sequence(_));
     let place = if is_collection { attached.name_place } else { fragment.token() };
     let message = format!("The example of {} has none of the types that are listed", fragment.holder.words());
     let problem = Problem::new(Code::SchemaExampleType, place, message).found(found);
@@ -98,8 +102,8 @@ fn unlisted(fragment: &Fragment, attached: &Attached, listed: &[Type]) -> Proble
     problem.expected(listed).related(attached.name_place, "the types are listed here")
 }
 
-fn read(fragment: &Fragment, attached: &Attached, context: &mut Context<'_>) -> Said {
-    let mut reader = Reader { fragment, attached, context, said: Said::default() };
+fn read(fragment: &Fragment, attached: &AttachedAnnotation, context: &mut ReadContext<'_>) -> TypeAnnotation {
+    let mut reader = UnionReader { fragment, attached, context, said: TypeAnnotation::default() };
     let arguments = &attached.arguments;
     if arguments.positional.is_empty() && arguments.keywords.is_empty() && !arguments.is_open {
         let message = "`@schema/type` does not say anything about the type";
@@ -116,14 +120,14 @@ fn read(fragment: &Fragment, attached: &Attached, context: &mut Context<'_>) -> 
     said
 }
 
-struct Reader<'r, 'c> {
+struct UnionReader<'r, 'c> {
     fragment: &'r Fragment,
-    attached: &'r Attached,
-    context: &'r mut Context<'c>,
-    said: Said,
+    attached: &'r AttachedAnnotation,
+    context: &'r mut ReadContext<'c>,
+    said: TypeAnnotation,
 }
 
-impl Reader<'_, '_> {
+impl UnionReader<'_, '_> {
     fn refuse(&mut self, place: Place, message: &str, found: String, expected: &str) {
         let problem = Problem::new(Code::AnnotationArguments, place, message).found(found).expected(expected);
         self.context.report(self.fragment, problem);
@@ -182,7 +186,7 @@ impl Reader<'_, '_> {
         let place = self.attached.place(keyword.value.range);
         match keyword.name.as_str() {
             "any" | "or_inferred" => self.boolean(keyword, place),
-            "one_of" => match keyword.value.value(Site::of(place)) {
+            "one_of" => match keyword.value.value(AnnotationSite::of(place)) {
                 Some(Value { kind: ValueKind::Sequence(names), .. }) => {
                     names.iter().for_each(|name| self.name(name, name.origin, false));
                 }

@@ -1,12 +1,12 @@
 //! `@schema/validation`, and `@assert/validate` of data values, which takes the same arguments.
 
-use super::Context;
+use super::ReadContext;
 use super::dialect::Meaning;
 use super::types::argument_word;
 use crate::problem::nearest;
 use crate::problem::{Code, Problem};
 use crate::schema::{Rule, RuleKind, SchemaNode, When};
-use crate::template::arguments::{Argument, ArgumentKind, Arguments, Keyword, Site};
+use crate::template::arguments::{AnnotationSite, Argument, ArgumentKind, Arguments, Keyword};
 use crate::template::fragment::Fragment;
 use crate::text::Place;
 use crate::values::{Value, ValueKind};
@@ -18,7 +18,7 @@ mod older;
 pub const KEYWORDS: &[&str] = &["min_len", "max_len", "min", "max", "not_null", "one_not_null", "one_of", "when"];
 
 /// Reads the rules of a fragment's annotations, and what holds of its empty values.
-pub(super) fn add_rules(fragment: &Fragment, node: &mut SchemaNode, context: &mut Context<'_>) {
+pub(super) fn add_rules(fragment: &Fragment, node: &mut SchemaNode, context: &mut ReadContext<'_>) {
     let kinds = older::kinds_of(&node.ty);
     for attached in context.dialect.annotations(fragment, Meaning::Rules) {
         let is_older = context.dialect.must_be_set.is_some() || attached.name == "schema/validate";
@@ -39,7 +39,7 @@ pub(super) fn add_rules(fragment: &Fragment, node: &mut SchemaNode, context: &mu
 ///
 /// `name` is the annotation's, such as `assert/validate`; `name_place` is its token.
 pub fn rules(name: &str, name_place: Place, arguments: &Arguments) -> (Vec<Rule>, Vec<Problem>) {
-    let mut reader = Reader::of(name, name_place, arguments);
+    let mut reader = ValidationReader::of(name, name_place, arguments);
     arguments.positional.iter().for_each(|argument| reader.custom(argument));
     let unknown = arguments.keywords.iter().filter(|keyword| !KEYWORDS.contains(&&*keyword.name));
     unknown.for_each(|keyword| reader.unknown(keyword, KEYWORDS));
@@ -48,14 +48,14 @@ pub fn rules(name: &str, name_place: Place, arguments: &Arguments) -> (Vec<Rule>
     reader.finish(arguments)
 }
 
-struct Reader<'a> {
+struct ValidationReader<'a> {
     name: &'a str,
-    site: Site,
+    site: AnnotationSite,
     rules: Vec<Rule>,
     problems: Vec<Problem>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> ValidationReader<'a> {
     fn of(name: &'a str, name_place: Place, arguments: &Arguments) -> Self {
         let mut problems = Vec::new();
         if arguments.positional.is_empty() && arguments.keywords.is_empty() && !arguments.is_open {
@@ -63,7 +63,7 @@ impl<'a> Reader<'a> {
             let problem = Problem::new(Code::AnnotationArguments, name_place, message).found("no arguments");
             problems.push(problem.expected("`(\"what is valid\", function)`, or rules such as `min=1`"));
         }
-        Self { name, site: Site::of(name_place), rules: Vec::new(), problems }
+        Self { name, site: AnnotationSite::of(name_place), rules: Vec::new(), problems }
     }
 
     /// The rules, all of which apply when `when=` says so, and what is wrong.

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use super::{Keywords, Reader};
+use super::{SchemaKeywords, SchemaReader};
 use crate::schema::{Composer, Composition, Rule, RuleKind, SchemaNode};
 use crate::values::{EntryValue, SequenceValue, Value};
 
 const KEYWORDS: [(&str, Composer); 4] =
     [("allOf", Composer::All), ("anyOf", Composer::Any), ("oneOf", Composer::One), ("not", Composer::None)];
 
-impl<'a> Reader<'a> {
+impl<'a> SchemaReader<'a> {
     /// What these keywords demand of a value.
-    pub(super) fn compositions(&mut self, keywords: &Keywords<'a>) -> Vec<Rule> {
+    pub(super) fn compositions(&mut self, keywords: &SchemaKeywords<'a>) -> Vec<Rule> {
         let outer = std::mem::replace(&mut self.is_part, true);
         let mut rules = Vec::new();
         for (name, composer) in KEYWORDS {

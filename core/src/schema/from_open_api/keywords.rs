@@ -1,6 +1,6 @@
 //! The keywords that bound, name and describe, and what is wrong with their arguments.
 
-use super::{Keywords, Reader};
+use super::{SchemaKeywords, SchemaReader};
 use smol_str::SmolStr;
 
 use crate::constraint::{Bound, Constraint, Count, Counted, Pattern, Side, number};
@@ -81,9 +81,9 @@ const COUNTS: &[(Counted, Side)] = &[
     (Counted::Keys, Side::Most),
 ];
 
-impl<'a> Reader<'a> {
+impl<'a> SchemaReader<'a> {
     /// Reports what is no keyword, and keywords that the platform refuses.
-    pub(super) fn unknown_keywords(&mut self, keywords: &Keywords<'a>) {
+    pub(super) fn unknown_keywords(&mut self, keywords: &SchemaKeywords<'a>) {
         for entry in &keywords.0 {
             let Key::String(name) = &entry.key else { continue };
             let is_listed = |list: &[&str]| list.iter().any(|keyword| keyword.eq_ignore_ascii_case(name));
@@ -100,7 +100,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    pub(super) fn documentation(&mut self, keywords: &Keywords<'a>, node: &mut SchemaNode) {
+    pub(super) fn documentation(&mut self, keywords: &SchemaKeywords<'a>, node: &mut SchemaNode) {
         node.title = self.text(keywords, "title");
         node.description = self.text(keywords, "description");
         node.extensions = keywords.0.iter().filter_map(|entry| extension(entry)).collect();
@@ -112,7 +112,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Everything that constrains values.
-    pub(super) fn constraints(&mut self, keywords: &Keywords<'a>, node: &mut SchemaNode) {
+    pub(super) fn constraints(&mut self, keywords: &SchemaKeywords<'a>, node: &mut SchemaNode) {
         for (side, minimum, exclusive) in
             [(Side::Least, "minimum", "exclusiveMinimum"), (Side::Most, "maximum", "exclusiveMaximum")]
         {
@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A bound, and whether it is exclusive, which is said beside it.
-    fn bound(&mut self, keywords: &Keywords<'a>, node: &mut SchemaNode, side: Side, names: (&str, &str)) {
+    fn bound(&mut self, keywords: &SchemaKeywords<'a>, node: &mut SchemaNode, side: Side, names: (&str, &str)) {
         let (bound, exclusive) = names;
         let number = self.argument(keywords, bound, "a number", |value| number(&value.kind));
         let is_exclusive = self.exclusive(keywords, bound, exclusive);
@@ -151,7 +151,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Whether a bound is exclusive. Newer versions of JSON Schema have the bound itself there.
-    fn exclusive(&mut self, keywords: &Keywords<'a>, bound: &str, exclusive: &str) -> bool {
+    fn exclusive(&mut self, keywords: &SchemaKeywords<'a>, bound: &str, exclusive: &str) -> bool {
         match keywords.value(exclusive) {
             Some(value) if number(&value.kind).is_some() => {
                 let message = format!("`{exclusive}` takes true or false");
@@ -166,7 +166,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A keyword that takes true or false.
-    pub(super) fn flag(&mut self, keywords: &Keywords<'a>, name: &str) -> bool {
+    pub(super) fn flag(&mut self, keywords: &SchemaKeywords<'a>, name: &str) -> bool {
         let flag = self.argument(keywords, name, "true or false", |value| match value.kind {
             ValueKind::Bool(flag) => Some(flag),
             _ => None,
@@ -174,7 +174,7 @@ impl<'a> Reader<'a> {
         flag.unwrap_or(false)
     }
 
-    fn allowed(&mut self, keywords: &Keywords<'a>, node: &mut SchemaNode) {
+    fn allowed(&mut self, keywords: &SchemaKeywords<'a>, node: &mut SchemaNode) {
         let Some(entry) = keywords.entry("enum") else { return };
         match &entry.value.kind {
             ValueKind::Sequence(values) if values.is_empty() => {}
@@ -187,7 +187,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Adds a constraint, and warns if it says nothing of the type.
-    fn add(&mut self, keywords: &Keywords<'a>, node: &mut SchemaNode, name: &str, constraint: Constraint) {
+    fn add(&mut self, keywords: &SchemaKeywords<'a>, node: &mut SchemaNode, name: &str, constraint: Constraint) {
         let Some(entry) = keywords.entry(name) else { return };
         let kind = find(name).map(|marker| marker.kind);
         if let Some(kind) = kind.filter(|kind| !kind.suits(&node.ty)) {
@@ -205,7 +205,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The text of a keyword; `None` if it is empty, which counts as not given.
-    fn text(&mut self, keywords: &Keywords<'a>, name: &str) -> Option<String> {
+    fn text(&mut self, keywords: &SchemaKeywords<'a>, name: &str) -> Option<String> {
         let text = self.argument(keywords, name, "text", |value| match &value.kind {
             ValueKind::String(text) => Some(text.to_string()),
             _ => None,
@@ -228,7 +228,7 @@ impl<'a> Reader<'a> {
     /// The argument of a keyword, read; a problem at it if it cannot be.
     fn argument<T>(
         &mut self,
-        keywords: &Keywords<'a>,
+        keywords: &SchemaKeywords<'a>,
         name: &str,
         takes: &str,
         read: impl Fn(&Value) -> Option<T>,
@@ -251,14 +251,14 @@ impl<'a> Reader<'a> {
 }
 
 /// What keywords demand that are not read, as rules that nobody evaluates.
-pub(super) fn unread(keywords: &Keywords<'_>) -> Vec<Rule> {
+pub(super) fn unread(keywords: &SchemaKeywords<'_>) -> Vec<Rule> {
     let unread = UNREAD.iter().filter_map(|name| keywords.entry(name));
     let said = |entry: &EntryValue| Some(format!("{}: {}", entry.key, flow(&entry.value)));
     unread.map(|entry| Rule::new(RuleKind::Unevaluated(said(entry)), entry.key_origin)).collect()
 }
 
 /// The rules of the API server.
-pub(super) fn admission(keywords: &Keywords<'_>) -> Vec<Rule> {
+pub(super) fn admission(keywords: &SchemaKeywords<'_>) -> Vec<Rule> {
     let texts = |name| {
         let listed = keywords.value(name).and_then(Value::sequence).into_iter().flat_map(|texts| texts.iter());
         listed.filter_map(Value::text).cloned().collect::<Vec<_>>()

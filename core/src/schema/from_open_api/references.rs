@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Form, Keywords, Reader, anything, is_key};
+use super::{SchemaKeywords, SchemaReader, SourceForm, anything, is_key};
 use crate::problem::nearest;
 use crate::problem::{Code, Problem};
 use crate::schema::{Rule, RuleKind, SchemaNode};
@@ -28,7 +28,7 @@ fn schemas_below(keyword: &EntryValue) -> Vec<&Value> {
     }
 }
 
-impl<'a> Reader<'a> {
+impl<'a> SchemaReader<'a> {
     /// The schema of a map of keywords with a reference among them.
     pub(super) fn referred(
         &mut self,
@@ -57,7 +57,7 @@ impl<'a> Reader<'a> {
 
     /// What a reference stands for that is not followed.
     fn unread(&self, reference: &EntryValue, declared: Place) -> SchemaNode {
-        if self.form != Form::General {
+        if self.form != SourceForm::General {
             return SchemaNode::unknown(declared);
         }
         let said = RuleKind::Unevaluated(Some(format!("$ref: {}", flow(&reference.value))));
@@ -110,7 +110,7 @@ impl<'a> Reader<'a> {
 
     /// The keywords of a definition, and of those that it refers to itself, under those that stand beside the reference.
     /// All of these definitions are open from here on.
-    fn overridden(&mut self, beside: Vec<&'a EntryValue>, target: &'a EntryValue) -> Keywords<'a> {
+    fn overridden(&mut self, beside: Vec<&'a EntryValue>, target: &'a EntryValue) -> SchemaKeywords<'a> {
         let mut keywords = beside;
         let mut next = Some(target);
         while let Some(definition) = next.take() {
@@ -123,7 +123,7 @@ impl<'a> Reader<'a> {
                 }
             }
         }
-        Keywords(keywords)
+        SchemaKeywords(keywords)
     }
 
     /// The next definition of a chain, open from here on.

@@ -9,13 +9,13 @@ use crate::problem::{Code, Problem};
 use crate::schema::export::json_schema::json_schema;
 use crate::test_support::{mark_problems, without_marks};
 use crate::text::FileId;
-use crate::values::from_yaml::{Memo, from_yaml};
+use crate::values::from_yaml::{ValueMemo, from_yaml};
 use crate::values::print;
 
 #[track_caller]
 fn compile_text(document: &TextDocument) -> (String, Vec<Problem>) {
     assert_eq!(document.stream().problems, Vec::new());
-    let section = from_yaml(FileId(0), &document.stream().documents[0], &mut Memo::default()).value;
+    let section = from_yaml(FileId(0), &document.stream().documents[0], &mut ValueMemo::default()).value;
     let (schema, problems) = super::compile(&section);
     (print::yaml(&json_schema(&schema)), problems)
 }

@@ -8,7 +8,7 @@ use super::Builder;
 use crate::problem::{Code, Problem, Severity, shortened};
 use crate::schema::SchemaNode;
 use crate::schema::shorthand::mistakes::meant_type;
-use crate::schema::shorthand::{Primitive, Site, markers};
+use crate::schema::shorthand::{Primitive, ShorthandSite, markers};
 use crate::text::{Place, TextRange, TextSize};
 use crate::values::{EntryValue, MappingValue};
 
@@ -18,10 +18,10 @@ pub(super) struct CustomTypes<'a> {
     defined: FxHashMap<String, &'a EntryValue>,
     /// The names in the order in which they are defined.
     names: Vec<String>,
-    states: FxHashMap<String, State>,
+    states: FxHashMap<String, DefinitionState>,
 }
 
-enum State {
+enum DefinitionState {
     /// It is being read: a use of it contains itself.
     Open,
     /// How many nodes it has, and its schema.
@@ -42,17 +42,17 @@ impl<'a> CustomTypes<'a> {
 
 impl<'a> Builder<'a> {
     /// The schema of a custom type where it is used.
-    pub(super) fn custom(&mut self, name: &str, range: TextRange, site: &Site, declared: Place) -> SchemaNode {
+    pub(super) fn custom(&mut self, name: &str, range: TextRange, site: &ShorthandSite, declared: Place) -> SchemaNode {
         let Some(entry) = self.types.defined.get(name).copied() else {
             self.unknown_type(name, range, site);
             return SchemaNode::unknown(declared);
         };
         match self.types.states.get(name) {
-            Some(State::Read(nodes, node)) => {
+            Some(DefinitionState::Read(nodes, node)) => {
                 self.nodes = self.nodes.saturating_add(*nodes);
                 return SchemaNode { declared, ..(**node).clone() };
             }
-            Some(State::Open) => {
+            Some(DefinitionState::Open) => {
                 let message = format!("The type `{name}` contains itself");
                 let problem = Problem::new(Code::CyclicType, site.place(range), message);
                 let problem = problem.related(entry.key_origin, "the type is defined here");
@@ -65,14 +65,14 @@ impl<'a> Builder<'a> {
     }
 
     fn define(&mut self, name: &str, entry: &'a EntryValue) -> SchemaNode {
-        self.types.states.insert(name.to_owned(), State::Open);
+        self.types.states.insert(name.to_owned(), DefinitionState::Open);
         let before = self.nodes;
         let node = self.field(&entry.value, name, entry.key_origin);
-        self.types.states.insert(name.to_owned(), State::Read(self.nodes - before, Arc::new(node.clone())));
+        self.types.states.insert(name.to_owned(), DefinitionState::Read(self.nodes - before, Arc::new(node.clone())));
         node
     }
 
-    fn unknown_type(&mut self, name: &str, range: TextRange, site: &Site) {
+    fn unknown_type(&mut self, name: &str, range: TextRange, site: &ShorthandSite) {
         let message = format!("There is no type `{}`", shortened(name));
         let problem = Problem::new(Code::ShorthandType, site.place(range), message);
         let custom: Vec<&str> = self.types.names.iter().map(String::as_str).collect();

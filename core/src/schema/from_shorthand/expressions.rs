@@ -4,13 +4,19 @@ use std::sync::Arc;
 
 use super::{Builder, node};
 use crate::problem::{Code, Problem};
-use crate::schema::shorthand::{self, Primitive, Site, TypeExpression, TypeKind, mistakes};
+use crate::schema::shorthand::{self, Primitive, ShorthandSite, TypeExpression, TypeKind, mistakes};
 use crate::schema::{MappingType, Others, SchemaNode, Type, instance};
 use crate::text::Place;
 
 impl Builder<'_> {
     /// The schema that a shorthand declares.
-    pub(super) fn expression(&mut self, text: &str, site: &Site, subject: &str, declared: Place) -> SchemaNode {
+    pub(super) fn expression(
+        &mut self,
+        text: &str,
+        site: &ShorthandSite,
+        subject: &str,
+        declared: Place,
+    ) -> SchemaNode {
         let expression = shorthand::parse(text);
         let before = self.problems.len();
         self.problems.extend(mistakes::problems(&expression, site, subject));
@@ -44,7 +50,7 @@ impl Builder<'_> {
         self.problems.extend(others);
     }
 
-    fn ty(&mut self, ty: &TypeExpression, site: &Site, declared: Place) -> SchemaNode {
+    fn ty(&mut self, ty: &TypeExpression, site: &ShorthandSite, declared: Place) -> SchemaNode {
         self.nodes = self.nodes.saturating_add(1);
         let ty = match &ty.kind {
             TypeKind::Primitive(primitive) => match primitive {

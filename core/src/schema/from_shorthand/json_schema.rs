@@ -49,7 +49,7 @@ const KEYWORDS: &[&str] = &[
 const TYPES: &[&str] = &["string", "integer", "number", "boolean", "array", "object", "null"];
 
 /// Entries that are keywords, one of them `type` with the bare name of a type.
-pub(super) struct Keywords<'a> {
+pub(super) struct ShorthandKeywords<'a> {
     entries: &'a [&'a EntryValue],
     ty: &'a str,
 }
@@ -58,17 +58,17 @@ pub(super) struct Keywords<'a> {
 pub(super) fn look_like_keywords<'a>(
     entries: &'a [&'a EntryValue],
     refused: Option<&EntryValue>,
-) -> Option<Keywords<'a>> {
+) -> Option<ShorthandKeywords<'a>> {
     let is_keyword = |entry: &EntryValue| matches!(&entry.key, Key::String(key) if KEYWORDS.contains(&key.as_str()));
     let ty = entries.iter().find(|entry| entry.key == Key::String("type".into()))?;
     let ValueKind::String(ty) = &ty.value.kind else { return None };
     let are_keywords = refused.is_some_and(is_keyword) || entries.iter().all(|entry| is_keyword(entry));
-    (are_keywords && TYPES.contains(&ty.as_str())).then_some(Keywords { entries, ty })
+    (are_keywords && TYPES.contains(&ty.as_str())).then_some(ShorthandKeywords { entries, ty })
 }
 
 /// The problem with keywords in the place of fields: an error at the first one that the platform refuses, else a
 /// warning.
-pub(super) fn problem(keywords: &Keywords<'_>, refused: Option<&EntryValue>, subject: &str) -> Problem {
+pub(super) fn problem(keywords: &ShorthandKeywords<'_>, refused: Option<&EntryValue>, subject: &str) -> Problem {
     let first = refused.or(keywords.entries.first().copied());
     let place = first.map_or(crate::text::Place::NOWHERE, |entry| entry.key_origin);
     let message = format!("`{subject}` is written as JSON Schema, whose keywords are read as names of fields");
@@ -80,7 +80,7 @@ pub(super) fn problem(keywords: &Keywords<'_>, refused: Option<&EntryValue>, sub
     if refused.is_some() { problem } else { Problem { severity: Severity::Warning, ..problem } }
 }
 
-impl Keywords<'_> {
+impl ShorthandKeywords<'_> {
     /// The shorthand that says the same, if all values are plain.
     fn shorthand(&self) -> Option<String> {
         if matches!(self.ty, "array" | "object" | "null") {

@@ -7,7 +7,7 @@ use crate::constraint::{Bound, Constraint, Count, Pattern, Side};
 use crate::problem::{Code, Problem, shortened};
 use crate::schema::bounds;
 use crate::schema::shorthand::markers::{MarkerInfo, MarkerKind, find};
-use crate::schema::shorthand::{self, Marker, Site, Word, values};
+use crate::schema::shorthand::{self, Marker, ShorthandSite, Word, values};
 use crate::schema::{Example, Rule, RuleKind, SchemaNode, Type};
 use crate::text::{Place, TextRange};
 use crate::values::{Value, ValueKind};
@@ -15,14 +15,20 @@ use crate::values::{Value, ValueKind};
 /// The markers of one shorthand while they are laid over a node.
 struct Markers<'a> {
     node: &'a mut SchemaNode,
-    site: &'a Site,
+    site: &'a ShorthandSite,
     subject: &'a str,
     problems: &'a mut Vec<Problem>,
 }
 
 impl Builder<'_> {
     /// Lays markers over a node; whether a default is among them.
-    pub(super) fn markers(&mut self, node: &mut SchemaNode, markers: &[Marker], site: &Site, subject: &str) -> bool {
+    pub(super) fn markers(
+        &mut self,
+        node: &mut SchemaNode,
+        markers: &[Marker],
+        site: &ShorthandSite,
+        subject: &str,
+    ) -> bool {
         let mut reader = Markers { node, site, subject, problems: &mut self.problems };
         let mut default = None;
         reader.node.extensions.extend(markers.iter().filter_map(shorthand::Marker::extension));

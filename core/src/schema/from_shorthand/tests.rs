@@ -9,19 +9,20 @@ use crate::schema::describe;
 use crate::test_support::{mark_problems, without_marks};
 use crate::text::FileId;
 use crate::values::flow::flow;
-use crate::values::from_yaml::{Memo, from_yaml};
+use crate::values::from_yaml::{ValueMemo, from_yaml};
 
 mod mistakes;
 
 /// Compiles the section `parameters` of a text with the types below `types`, if there are any.
 #[track_caller]
-fn compile_text(text: &str) -> Compiled {
+fn compile_text(text: &str) -> CompiledSections {
     let document = TextDocument::new(FileId(0), text);
     assert_eq!(document.stream().problems, Vec::new());
-    let root = from_yaml(FileId(0), &document.stream().documents[0], &mut Memo::default()).value;
+    let root = from_yaml(FileId(0), &document.stream().documents[0], &mut ValueMemo::default()).value;
     let part = |key: &str| root.mapping()?.get(&Key::String(key.into()));
     let sections = [("parameters", part("parameters").expect("the text has parameters"))];
-    let input = Input { document: &document, types: part("types"), sections: &sections, others: Others::Dropped };
+    let input =
+        SectionsInput { document: &document, types: part("types"), sections: &sections, others: Others::Dropped };
     let mut compiled = compile(&input);
     for problem in &mut compiled.problems {
         let range = document.resolve(problem.place).expect("every place is in this text");

@@ -9,9 +9,9 @@ use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKi
 
 /// Keywords with their arguments.
 #[derive(Default)]
-pub(super) struct Keywords(IndexMap<SmolStr, Value>);
+pub(super) struct ImportedKeywords(IndexMap<SmolStr, Value>);
 
-impl Keywords {
+impl ImportedKeywords {
     /// Those that stand in a schema itself.
     pub(super) fn of(schema: &Value) -> Self {
         let entries = schema.mapping().into_iter().flat_map(|mapping| &mapping.entries);
@@ -186,11 +186,11 @@ fn all_of(one: &Value, other: &Value) -> Value {
 
 impl Importer<'_> {
     /// The keywords of a schema. References that are followed stay open until the node is read.
-    pub(super) fn keywords_of(&mut self, schema: &Value, notes: &mut Notes) -> Keywords {
+    pub(super) fn keywords_of(&mut self, schema: &Value, notes: &mut Notes) -> ImportedKeywords {
         if matches!(schema.kind, ValueKind::Bool(false)) {
             self.lose(notes, "that no value is right");
         }
-        let mut keywords = Keywords::of(schema);
+        let mut keywords = ImportedKeywords::of(schema);
         if let Some(reference) = keywords.0.shift_remove("$ref") {
             self.add_referred(&mut keywords, &reference, notes);
         }
@@ -208,13 +208,13 @@ impl Importer<'_> {
         keywords
     }
 
-    fn add(&mut self, keywords: &mut Keywords, more: Keywords, notes: &mut Notes) {
+    fn add(&mut self, keywords: &mut ImportedKeywords, more: ImportedKeywords, notes: &mut Notes) {
         for name in keywords.add(more) {
             self.lose(notes, format!("a second `{name}`"));
         }
     }
 
-    fn add_referred(&mut self, keywords: &mut Keywords, reference: &Value, notes: &mut Notes) {
+    fn add_referred(&mut self, keywords: &mut ImportedKeywords, reference: &Value, notes: &mut Notes) {
         let Some(address) = reference.text().map(ToString::to_string) else { return };
         if self.open.contains(&address) {
             return self.lose(notes, format!("`{address}`, which contains itself"));
@@ -248,9 +248,9 @@ impl Importer<'_> {
     }
 
     /// Several schemas of which one is to be met: null and another one, types of scalars, or constants.
-    fn add_alternatives(&mut self, keywords: &mut Keywords, alternatives: &Value, notes: &mut Notes) {
+    fn add_alternatives(&mut self, keywords: &mut ImportedKeywords, alternatives: &Value, notes: &mut Notes) {
         let all: Vec<Value> = alternatives.sequence().into_iter().flat_map(|it| it.iter()).cloned().collect();
-        let is_null = |it: &Value| Keywords::of(it).text("type").is_some_and(|name| name == "null");
+        let is_null = |it: &Value| ImportedKeywords::of(it).text("type").is_some_and(|name| name == "null");
         let (null, others): (Vec<Value>, Vec<Value>) = all.into_iter().partition(is_null);
         if !null.is_empty() {
             keywords.0.insert("nullable".into(), Value::unwritten(ValueKind::Bool(true)));
@@ -259,11 +259,12 @@ impl Importer<'_> {
             let only = self.keywords_of(only, notes);
             return self.add(keywords, only, notes);
         }
-        let others: Vec<Keywords> = others.iter().map(Keywords::of).collect();
+        let others: Vec<ImportedKeywords> = others.iter().map(ImportedKeywords::of).collect();
         match joined(&others) {
             Some((name, values)) => {
                 let values: SequenceValue = values.into_iter().collect();
-                let joined = Keywords([(name.into(), Value::unwritten(ValueKind::Sequence(values.into())))].into());
+                let joined =
+                    ImportedKeywords([(name.into(), Value::unwritten(ValueKind::Sequence(values.into())))].into());
                 self.add(keywords, joined, notes);
             }
             None => self.lose(notes, format!("that one of {} schemas is met", others.len())),
@@ -272,21 +273,21 @@ impl Importer<'_> {
 }
 
 /// The types, or the constants, of alternatives that say nothing else.
-fn joined(alternatives: &[Keywords]) -> Option<(&'static str, Vec<Value>)> {
-    let says_only = |it: &Keywords, names: &[&str]| {
+fn joined(alternatives: &[ImportedKeywords]) -> Option<(&'static str, Vec<Value>)> {
+    let says_only = |it: &ImportedKeywords, names: &[&str]| {
         it.0.keys().all(|name| names.contains(&name.as_str()) || matches!(name.as_str(), "title" | "description"))
     };
     if alternatives.iter().all(|it| says_only(it, &["type"]) && it.text("type").is_some()) {
         return Some(("type", alternatives.iter().filter_map(|it| it.value("type")).cloned().collect()));
     }
-    let choices: Option<Vec<Vec<Value>>> = alternatives.iter().map(Keywords::choices).collect();
+    let choices: Option<Vec<Vec<Value>>> = alternatives.iter().map(ImportedKeywords::choices).collect();
     let is_choice = alternatives.iter().all(|it| says_only(it, &["const", "enum", "type"]));
     choices.filter(|_| is_choice).map(|choices| ("enum", choices.into_iter().flatten().collect()))
 }
 
 /// The schema with that `$anchor` (`$id: #name` in older drafts).
 fn anchored(value: &Value, name: &str) -> Option<Value> {
-    let keywords = Keywords::of(value);
+    let keywords = ImportedKeywords::of(value);
     let is_it = keywords.text("$anchor").is_some_and(|it| it == name)
         || ["$id", "id"].iter().any(|id| keywords.text(id).is_some_and(|it| it.strip_prefix('#') == Some(name)));
     if is_it {

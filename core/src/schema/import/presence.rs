@@ -3,7 +3,7 @@
 //! Data values have every key of their schema: a default, an empty value, or null. JSON Schema knows keys that are not
 //! there, so null stands for them where nothing else can.
 
-use super::keywords::Keywords;
+use super::keywords::ImportedKeywords;
 use super::{Importer, Notes};
 use crate::values::flow::flow;
 use crate::values::{Value, ValueKind};
@@ -14,7 +14,7 @@ const NOT_NULL: &str = "that it is not null: null stands for a key that is not s
 
 /// Where a node stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Position {
+pub(super) enum ImportPosition {
     Root,
     /// The value of a key that must be given, or need not be.
     Field {
@@ -38,14 +38,14 @@ impl Importer<'_> {
     /// of the type, `zero` is the emptiest value of it, if that is a value for the rules.
     pub(super) fn absent(
         &mut self,
-        keywords: &Keywords,
+        keywords: &ImportedKeywords,
         default: Option<&Value>,
-        position: Position,
+        position: ImportPosition,
         notes: &mut Notes,
         is_right: impl Fn(&Value) -> bool,
         zero: Option<&Value>,
     ) -> Absent {
-        let is_required = position == Position::Field { is_required: true };
+        let is_required = position == ImportPosition::Field { is_required: true };
         let is_null = |value: &Value| matches!(value.kind, ValueKind::Null);
         let default = default.filter(|value| {
             let is_usable = is_null(value) || is_right(value);
@@ -67,7 +67,7 @@ impl Importer<'_> {
                 }
                 Absent::Null
             }
-            _ if matches!(position, Position::Root | Position::Item) => Absent::Zero,
+            _ if matches!(position, ImportPosition::Root | ImportPosition::Item) => Absent::Zero,
             _ if is_required => {
                 notes.rules.refuse_null();
                 notes.is_demanded = true;

@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::keywords::Keywords;
-use super::types::{Kind, Types};
+use super::keywords::ImportedKeywords;
+use super::types::{ExampleType, Types};
 use super::{Importer, Notes, starlark};
 use crate::regexp::Regexp;
 use crate::values::ValueKind;
@@ -11,14 +11,14 @@ use crate::values::flow::flow;
 
 /// Rules of one node.
 #[derive(Default)]
-pub(super) struct Rules {
+pub(super) struct ImportedRules {
     /// Descriptions and functions.
     functions: Vec<(String, String)>,
     /// Keywords with their arguments.
     keywords: Vec<String>,
 }
 
-impl Rules {
+impl ImportedRules {
     /// Null is no value, though it may stand for what is not set.
     pub(super) fn refuse_null(&mut self) {
         self.keywords.push("not_null=True".to_owned());
@@ -26,15 +26,15 @@ impl Rules {
 
     /// A value of any of several types. Says whether that needs to tell maps from arrays.
     pub(super) fn allow_types(&mut self, types: &Types) -> bool {
-        let has = |kind: Kind| types.kinds.contains(&kind);
+        let has = |kind: ExampleType| types.kinds.contains(&kind);
         let scalars = [
-            (has(Kind::Bool), "bool"),
-            (has(Kind::Int) || has(Kind::Float), "int"),
-            (has(Kind::Float), "float"),
-            (has(Kind::Text), "string"),
+            (has(ExampleType::Bool), "bool"),
+            (has(ExampleType::Int) || has(ExampleType::Float), "int"),
+            (has(ExampleType::Float), "float"),
+            (has(ExampleType::Text), "string"),
             (types.has_null, "NoneType"),
         ];
-        let collections = [(has(Kind::Mapping), "a map", "{"), (has(Kind::Sequence), "an array", "[")];
+        let collections = [(has(ExampleType::Mapping), "a map", "{"), (has(ExampleType::Sequence), "an array", "[")];
         let names: Vec<&str> = scalars.iter().filter(|(is_allowed, _)| *is_allowed).map(|(_, name)| *name).collect();
         let (mut said, mut tests) = (names.iter().map(|name| plain(name)).collect::<Vec<_>>(), Vec::new());
         if !names.is_empty() {
@@ -112,12 +112,12 @@ const LOST: &[(&str, &str)] = &[
 
 impl Importer<'_> {
     /// Reads what is demanded of values of a type.
-    pub(super) fn rules(&mut self, keywords: &Keywords, kind: Kind, notes: &mut Notes) {
+    pub(super) fn rules(&mut self, keywords: &ImportedKeywords, kind: ExampleType, notes: &mut Notes) {
         self.choice(keywords, kind, notes);
         match kind {
-            Kind::Text => self.text_rules(keywords, notes),
-            Kind::Int | Kind::Float => self.number_rules(keywords, notes),
-            Kind::Sequence => {
+            ExampleType::Text => self.text_rules(keywords, notes),
+            ExampleType::Int | ExampleType::Float => self.number_rules(keywords, notes),
+            ExampleType::Sequence => {
                 lengths(keywords, "minItems", "maxItems", notes);
                 if keywords.is_true("uniqueItems") {
                     self.needs_json = true;
@@ -125,9 +125,9 @@ impl Importer<'_> {
                     notes.rules.function("without equal items", condition);
                 }
             }
-            Kind::Mapping => self.count_of_keys(keywords, notes),
-            Kind::Bool => {}
-            Kind::Any => self.rules_of_some_types(keywords, notes),
+            ExampleType::Mapping => self.count_of_keys(keywords, notes),
+            ExampleType::Bool => {}
+            ExampleType::Any => self.rules_of_some_types(keywords, notes),
         }
         if let Some(format) = keywords.text("format").filter(|format| !is_width(format)) {
             self.lose(notes, format!("the format `{format}`"));
@@ -139,17 +139,19 @@ impl Importer<'_> {
         }
     }
 
-    fn choice(&mut self, keywords: &Keywords, kind: Kind, notes: &mut Notes) {
+    fn choice(&mut self, keywords: &ImportedKeywords, kind: ExampleType, notes: &mut Notes) {
         let Some(choices) = keywords.choices() else { return };
-        if matches!(kind, Kind::Mapping | Kind::Sequence) || choices.iter().any(|it| it.mapping().is_some()) {
+        if matches!(kind, ExampleType::Mapping | ExampleType::Sequence)
+            || choices.iter().any(|it| it.mapping().is_some())
+        {
             return self.lose(notes, "which values are valid (`enum`)");
         }
-        let given = choices.iter().filter(|choice| !matches!(choice.kind, ValueKind::Null) || kind == Kind::Any);
+        let given = choices.iter().filter(|choice| !matches!(choice.kind, ValueKind::Null) || kind == ExampleType::Any);
         let given: Vec<String> = given.map(starlark::literal).collect();
         notes.rules.keyword("one_of", format!("[{}]", given.join(", ")));
     }
 
-    fn text_rules(&mut self, keywords: &Keywords, notes: &mut Notes) {
+    fn text_rules(&mut self, keywords: &ImportedKeywords, notes: &mut Notes) {
         lengths(keywords, "minLength", "maxLength", notes);
         let Some(pattern) = keywords.text("pattern") else { return };
         match Regexp::new(pattern) {
@@ -162,7 +164,7 @@ impl Importer<'_> {
         }
     }
 
-    fn number_rules(&mut self, keywords: &Keywords, notes: &mut Notes) {
+    fn number_rules(&mut self, keywords: &ImportedKeywords, notes: &mut Notes) {
         // In draft 4 a switch says that the bound itself is out of bounds.
         for (bound, exclusive, keyword, sign, said) in [
             ("minimum", "exclusiveMinimum", "min", ">", "more than"),
@@ -188,7 +190,7 @@ impl Importer<'_> {
         }
     }
 
-    fn count_of_keys(&mut self, keywords: &Keywords, notes: &mut Notes) {
+    fn count_of_keys(&mut self, keywords: &ImportedKeywords, notes: &mut Notes) {
         if keywords.value("properties").is_none() {
             return lengths(keywords, "minProperties", "maxProperties", notes);
         }
@@ -198,7 +200,7 @@ impl Importer<'_> {
     }
 
     /// What is demanded of some types only, where several are allowed.
-    fn rules_of_some_types(&mut self, keywords: &Keywords, notes: &mut Notes) {
+    fn rules_of_some_types(&mut self, keywords: &ImportedKeywords, notes: &mut Notes) {
         const OF_SOME: [&str; 12] = [
             "minLength",
             "maxLength",
@@ -226,7 +228,7 @@ fn is_width(format: &str) -> bool {
     matches!(format, "int32" | "int64" | "float" | "double")
 }
 
-fn lengths(keywords: &Keywords, least: &str, most: &str, notes: &mut Notes) {
+fn lengths(keywords: &ImportedKeywords, least: &str, most: &str, notes: &mut Notes) {
     for (name, keyword) in [(least, "min_len"), (most, "max_len")] {
         if let Some(count) = keywords.int(name) {
             notes.rules.keyword(keyword, count);

@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 
-use super::{Source, import, source};
+use super::{ImportSource, import, source};
 use crate::document::TextDocument;
 use crate::text::FileId;
 use crate::values::Value;
@@ -16,7 +16,7 @@ fn read(text: &str) -> Value {
 /// The schema document for one in JSON or YAML. `defaults` are values that win over its own.
 fn imported(text: &str, defaults: Option<&str>) -> String {
     let root = read(text);
-    let Source::Schema(schema) = source(&root, None) else { panic!("no schema: {text}") };
+    let ImportSource::Schema(schema) = source(&root, None) else { panic!("no schema: {text}") };
     let imported = import(&schema, &root, defaults.map(read).as_ref());
     let losses = imported.losses.iter().map(|loss| {
         let sign = if loss.refuses { "refuses more" } else { "accepts more" };
@@ -277,10 +277,10 @@ components:
         "##]],
     );
     let several = read("{openapi: 3.1.0, components: {schemas: {A: {type: string}, B: {type: integer}}}}");
-    assert!(matches!(source(&several, None), Source::OneOf(names) if names == ["A", "B"]));
-    assert!(matches!(source(&several, Some("B")), Source::Schema(_)));
-    assert!(matches!(source(&several, Some("C")), Source::Unknown(names) if names == ["A", "B"]));
-    assert!(matches!(source(&read("{port: 80, type: web}"), None), Source::Values));
+    assert!(matches!(source(&several, None), ImportSource::OneOf(names) if names == ["A", "B"]));
+    assert!(matches!(source(&several, Some("B")), ImportSource::Schema(_)));
+    assert!(matches!(source(&several, Some("C")), ImportSource::Unknown(names) if names == ["A", "B"]));
+    assert!(matches!(source(&read("{port: 80, type: web}"), None), ImportSource::Values));
 }
 
 #[test]

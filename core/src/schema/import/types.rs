@@ -5,11 +5,11 @@ use smol_str::SmolStr;
 use crate::constraint::number;
 use crate::values::{Value, ValueKind};
 
-use super::keywords::Keywords;
+use super::keywords::ImportedKeywords;
 
 /// A type that a schema document can show by an example.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ExampleType {
     Any,
     Bool,
     Int,
@@ -19,7 +19,7 @@ pub(super) enum Kind {
     Sequence,
 }
 
-impl Kind {
+impl ExampleType {
     /// The type of that name in JSON Schema.
     pub(super) fn named(name: &str) -> Option<Self> {
         Some(match name {
@@ -84,30 +84,30 @@ impl Kind {
 /// The types that a schema allows.
 pub(super) struct Types {
     /// Without null; empty where every type is allowed.
-    pub(super) kinds: Vec<Kind>,
+    pub(super) kinds: Vec<ExampleType>,
     /// Whether null is allowed, where not everything is.
     pub(super) has_null: bool,
 }
 
 impl Types {
-    pub(super) fn of(keywords: &Keywords) -> Self {
+    pub(super) fn of(keywords: &ImportedKeywords) -> Self {
         let mut names = keywords.names("type");
         names.extend(keywords.value("type").and_then(Value::text).map(ToString::to_string));
-        let mut kinds: Vec<Kind> = names.iter().filter_map(|name| Kind::named(name)).collect();
+        let mut kinds: Vec<ExampleType> = names.iter().filter_map(|name| ExampleType::named(name)).collect();
         let mut has_null = keywords.is_true("nullable") || names.iter().any(|name| name == "null");
         let choices = keywords.choices();
         if kinds.is_empty() && !has_null {
             kinds = match &choices {
-                Some(choices) => choices.iter().filter_map(Kind::of).collect(),
-                None if keywords.value("properties").is_some() => vec![Kind::Mapping],
-                None if keywords.value("items").is_some() => vec![Kind::Sequence],
+                Some(choices) => choices.iter().filter_map(ExampleType::of).collect(),
+                None if keywords.value("properties").is_some() => vec![ExampleType::Mapping],
+                None if keywords.value("items").is_some() => vec![ExampleType::Sequence],
                 None => Vec::new(),
             };
             let takes_null = |choices: &Vec<Value>| choices.iter().any(|it| matches!(it.kind, ValueKind::Null));
             has_null = choices.as_ref().is_some_and(takes_null);
         }
-        if kinds.contains(&Kind::Float) {
-            kinds.retain(|kind| *kind != Kind::Int);
+        if kinds.contains(&ExampleType::Float) {
+            kinds.retain(|kind| *kind != ExampleType::Int);
         }
         let mut known = Vec::new();
         kinds.retain(|kind| {
@@ -120,9 +120,9 @@ impl Types {
     }
 
     /// The one type besides null, if there is one: anything, where nothing is said.
-    pub(super) fn single(&self) -> Option<Kind> {
+    pub(super) fn single(&self) -> Option<ExampleType> {
         match self.kinds.as_slice() {
-            [] => Some(Kind::Any),
+            [] => Some(ExampleType::Any),
             [kind] => Some(*kind),
             _ => None,
         }

@@ -4,20 +4,21 @@ use expect_test::{Expect, expect};
 
 use super::*;
 use crate::document::TextDocument;
-use crate::schema::from_shorthand::{Input, compile};
+use crate::schema::from_shorthand::{SectionsInput, compile};
 use crate::test_support::{mark_problems, without_marks};
 use crate::text::FileId;
-use crate::values::from_yaml::{Memo, from_yaml};
+use crate::values::from_yaml::{ValueMemo, from_yaml};
 
 /// Shows the values below `values` with what is wrong by the section `parameters`, and what the platform makes of them.
 #[track_caller]
 fn check(picture: Expect) {
     let text = without_marks(picture.data().split("=> ").next().unwrap());
     let document = TextDocument::new(FileId(0), &text);
-    let root = from_yaml(FileId(0), &document.stream().documents[0], &mut Memo::default()).value;
+    let root = from_yaml(FileId(0), &document.stream().documents[0], &mut ValueMemo::default()).value;
     let part = |key: &str| root.mapping()?.get(&Key::String(key.into()));
     let sections = [("parameters", part("parameters").expect("the text has parameters"))];
-    let compiled = compile(&Input { document: &document, types: None, sections: &sections, others: Others::Dropped });
+    let compiled =
+        compile(&SectionsInput { document: &document, types: None, sections: &sections, others: Others::Dropped });
     assert_eq!(compiled.problems, Vec::new());
     let node = &compiled.schemas[0].root;
     let Taken { value, problems } = take(part("values").expect("the text has values"), node);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
-use super::{Section, Sections, compile, embedded, of_resource, of_spec};
+use super::{SchemaSection, Sections, compile, embedded, of_resource, of_spec};
 use crate::document::TextDocument;
 use crate::schema::lookup::{Step, lookup};
 use crate::schema::{Others, Schema, SchemaNode, from_shorthand};
@@ -20,7 +20,7 @@ pub struct Inside<'a> {
     /// The sections that stand together there.
     pub sections: Sections<'a>,
     /// What of them.
-    pub part: Part,
+    pub part: SectionPart,
     /// The custom types that can be used there.
     pub types: Option<&'a Value>,
     /// The way to the place, from the fields or the types on.
@@ -29,7 +29,7 @@ pub struct Inside<'a> {
 
 /// A part of sections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum SectionPart {
     /// The fields of the section at this index.
     Section(usize),
     /// The custom types.
@@ -102,15 +102,17 @@ pub fn all(resource: &Value) -> Vec<Sections<'_>> {
 }
 
 /// Which part a value is as a whole.
-fn part_of(sections: &Sections<'_>, value: &Value) -> Option<Part> {
+fn part_of(sections: &Sections<'_>, value: &Value) -> Option<SectionPart> {
     let section = sections.sections.iter().position(|section| std::ptr::eq(section.value, value));
     let is_types = sections.types.is_some_and(|types| std::ptr::eq(types, value));
-    section.map(Part::Section).or(is_types.then_some(Part::Types))
+    section.map(SectionPart::Section).or(is_types.then_some(SectionPart::Types))
 }
 
-fn within<'a>(sections: &Sections<'a>, part: Part, path: &[Step]) -> Inside<'a> {
+fn within<'a>(sections: &Sections<'a>, part: SectionPart, path: &[Step]) -> Inside<'a> {
     let own_types = match part {
-        Part::Section(index) if sections.types.is_none() => sections.sections.get(index).and_then(Section::own_types),
+        SectionPart::Section(index) if sections.types.is_none() => {
+            sections.sections.get(index).and_then(SchemaSection::own_types)
+        }
         _ => None,
     };
     let inside = |part, path: &[Step]| Inside {
@@ -120,7 +122,9 @@ fn within<'a>(sections: &Sections<'a>, part: Part, path: &[Step]) -> Inside<'a> 
         path: path.to_vec(),
     };
     match path {
-        [Step::Key(Key::String(key)), rest @ ..] if key == "$types" && own_types.is_some() => inside(Part::Types, rest),
+        [Step::Key(Key::String(key)), rest @ ..] if key == "$types" && own_types.is_some() => {
+            inside(SectionPart::Types, rest)
+        }
         _ => inside(part, path),
     }
 }
@@ -129,11 +133,11 @@ impl<'a> Sections<'a> {
     /// The custom types that its sections hold themselves.
     pub fn own_types(&self) -> impl Iterator<Item = &'a Value> {
         let is_shared = self.types.is_some();
-        self.sections.iter().filter(move |_| !is_shared).filter_map(Section::own_types)
+        self.sections.iter().filter(move |_| !is_shared).filter_map(SchemaSection::own_types)
     }
 }
 
-impl<'a> Section<'a> {
+impl<'a> SchemaSection<'a> {
     /// The custom types that it holds itself.
     pub fn own_types(&self) -> Option<&'a Value> {
         let types = self.value.mapping()?.get(&Key::String("$types".into()))?;
@@ -146,8 +150,10 @@ impl<'a> Inside<'a> {
     pub fn is_shorthand(&self) -> bool {
         let is_default = |step: &Step| matches!(step, Step::Key(Key::String(key)) if key == "$default");
         let is_shorthand = match self.part {
-            Part::Section(index) => self.sections.sections.get(index).is_some_and(|section| section.is_shorthand),
-            Part::Types => true,
+            SectionPart::Section(index) => {
+                self.sections.sections.get(index).is_some_and(|section| section.is_shorthand)
+            }
+            SectionPart::Types => true,
         };
         is_shorthand && !self.path.iter().any(is_default)
     }
@@ -160,8 +166,8 @@ impl<'a> Inside<'a> {
     /// The values that may mention these custom types: the types themselves, and the sections that share them.
     pub fn scope(&self) -> impl Iterator<Item = &'a Value> {
         let own = match self.part {
-            Part::Section(index) => self.sections.sections.get(index),
-            Part::Types => self.sections.sections.iter().find(|section| {
+            SectionPart::Section(index) => self.sections.sections.get(index),
+            SectionPart::Types => self.sections.sections.iter().find(|section| {
                 section.own_types().zip(self.types).is_some_and(|(own, types)| std::ptr::eq(own, types))
             }),
         };
@@ -174,11 +180,11 @@ impl<'a> Inside<'a> {
     /// The schema of the place, as far as it can be read.
     pub fn schema(&self, document: &TextDocument) -> Option<Arc<SchemaNode>> {
         let schema = match self.part {
-            Part::Section(index) => {
+            SectionPart::Section(index) => {
                 let name = self.sections.sections.get(index)?.name;
                 compile(document, &self.sections).0.into_iter().find(|section| section.name == name)?.schema
             }
-            Part::Types => types_schema(document, self.types?)?,
+            SectionPart::Types => types_schema(document, self.types?)?,
         };
         lookup(&schema, &self.path).cloned()
     }
@@ -187,6 +193,7 @@ impl<'a> Inside<'a> {
 /// Custom types as one schema: a map from their names to what they stand for.
 pub fn types_schema(document: &TextDocument, types: &Value) -> Option<Arc<Schema>> {
     let sections = [("types", types)];
-    let input = from_shorthand::Input { document, types: Some(types), sections: &sections, others: Others::Dropped };
+    let input =
+        from_shorthand::SectionsInput { document, types: Some(types), sections: &sections, others: Others::Dropped };
     from_shorthand::compile(&input).schemas.pop()
 }

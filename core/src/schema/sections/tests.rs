@@ -9,13 +9,13 @@ use crate::schema::export::json_schema::json_schema;
 use crate::test_support::mark_problems;
 use crate::text::FileId;
 use crate::values::flow::flow;
-use crate::values::from_yaml::{Memo, from_yaml};
+use crate::values::from_yaml::{ValueMemo, from_yaml};
 
 /// Shows a resource with its problems as marks, and its sections.
 #[track_caller]
 fn check(text: &str, expected: Expect) {
     let document = TextDocument::new(FileId(0), text);
-    let resource = from_yaml(FileId(0), &document.stream().documents[0], &mut Memo::default()).value;
+    let resource = from_yaml(FileId(0), &document.stream().documents[0], &mut ValueMemo::default()).value;
     let mut shown = String::new();
     if let Some(sections) = of_resource(&resource) {
         let (compiled, problems) = compile(&document, &sections);

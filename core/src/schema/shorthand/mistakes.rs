@@ -3,14 +3,16 @@
 use rustc_hash::FxHashMap;
 
 use super::markers::{self, MARKERS};
-use super::{Expression, Marker, Primitive, Site, TypeExpression, TypeKind, Word, split_items, values};
+use super::{
+    Marker, Primitive, ShorthandExpression, ShorthandSite, TypeExpression, TypeKind, Word, split_items, values,
+};
 use crate::problem::nearest;
 use crate::problem::{Code, Problem, shortened};
 use crate::text::{TextRange, TextSize};
 
 /// Every mistake; `subject` names the field or type that the shorthand is for.
-pub(crate) fn problems(expression: &Expression, site: &Site, subject: &str) -> Vec<Problem> {
-    let mut reader = Reader { site, subject, problems: Vec::new() };
+pub(crate) fn problems(expression: &ShorthandExpression, site: &ShorthandSite, subject: &str) -> Vec<Problem> {
+    let mut reader = MistakeReader { site, subject, problems: Vec::new() };
     let whole = TextRange::up_to(expression.markers.last().map_or(expression.ty.range.end(), |last| last.range.end()));
     reader.ty(&expression.ty, expression.pipe.unwrap_or(whole));
     reader.markers(expression);
@@ -18,13 +20,13 @@ pub(crate) fn problems(expression: &Expression, site: &Site, subject: &str) -> V
     reader.problems
 }
 
-struct Reader<'a> {
-    site: &'a Site,
+struct MistakeReader<'a> {
+    site: &'a ShorthandSite,
     subject: &'a str,
     problems: Vec<Problem>,
 }
 
-impl Reader<'_> {
+impl MistakeReader<'_> {
     fn problem(&self, code: Code, range: TextRange, message: impl Into<String>) -> Problem {
         Problem::new(code, self.site.place(range), message)
     }
@@ -61,7 +63,7 @@ impl Reader<'_> {
     }
 
     /// All markers; what belongs to none is reported once for all that stands together.
-    fn markers(&mut self, expression: &Expression) {
+    fn markers(&mut self, expression: &ShorthandExpression) {
         let mut before: Option<&Marker> = None;
         let mut start = expression.pipe.map_or(TextSize::new(0), TextRange::end);
         let mut stray: Option<TextRange> = None;

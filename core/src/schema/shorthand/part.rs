@@ -4,12 +4,12 @@ use super::Word;
 use crate::text::{TextRange, TextSize};
 
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Part<'t> {
+pub(super) struct ShorthandPart<'t> {
     pub(super) text: &'t str,
     pub(super) start: TextSize,
 }
 
-impl<'t> Part<'t> {
+impl<'t> ShorthandPart<'t> {
     pub(super) fn whole(text: &'t str) -> Self {
         Self { text, start: TextSize::new(0) }
     }

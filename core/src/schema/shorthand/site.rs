@@ -12,28 +12,30 @@ use crate::yaml::scalar_map::ScalarMap;
 
 /// A string in a YAML text.
 #[derive(Clone, Debug)]
-pub struct Site {
+pub struct ShorthandSite {
     /// The whole scalar, quotes included.
     whole: Place,
     /// `None` where the text stands elsewhere, behind an alias or in another file.
-    written: Option<Written>,
+    written: Option<WrittenString>,
 }
 
 /// How a string is written.
 #[derive(Clone, Debug)]
-struct Written {
+struct WrittenString {
     map: ScalarMap,
     text: SmolStr,
     style: ScalarStyle,
 }
 
-impl Site {
+impl ShorthandSite {
     /// Where the text of a value stands in a document.
     pub fn of(value: &Value, document: &TextDocument) -> Self {
         let whole = value.origin;
         let source = document.resolve(whole).map(|range| document.slice(range));
         let written = match (&value.kind, source) {
-            (ValueKind::String(text), Some(source)) if !source.starts_with('*') => Some(Written::new(&source, text)),
+            (ValueKind::String(text), Some(source)) if !source.starts_with('*') => {
+                Some(WrittenString::new(&source, text))
+            }
             _ => None,
         };
         Self { whole, written }
@@ -41,7 +43,7 @@ impl Site {
 
     /// A text that stands at `whole`, written like that; what lacks its closing quote is read as far as it goes.
     pub fn new(whole: Place, source: &str, text: &str) -> Self {
-        Self { whole, written: Some(Written::new(source, text)) }
+        Self { whole, written: Some(WrittenString::new(source, text)) }
     }
 
     /// How the text is written; `None` where it stands elsewhere.
@@ -77,7 +79,7 @@ impl Site {
     }
 }
 
-impl Written {
+impl WrittenString {
     fn new(source: &str, text: &str) -> Self {
         let style = match source.chars().next() {
             Some('\'') => ScalarStyle::SingleQuoted,

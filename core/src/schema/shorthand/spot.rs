@@ -1,12 +1,12 @@
 //! What stands at an offset of a shorthand, half-typed ones included: for completion, hover and whoever else points
 //! into one. A touch includes the end of a token, for that is where people type.
 
-use super::{Expression, Marker, TypeExpression, TypeKind, Word, split_items};
+use super::{Marker, ShorthandExpression, TypeExpression, TypeKind, Word, split_items};
 use crate::text::{TextRange, TextSize};
 
 /// What an offset touches.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Spot<'e> {
+pub enum ShorthandSpot<'e> {
     /// The name of a type, or the place where one belongs.
     Type {
         /// The name; empty where there is none yet.
@@ -28,29 +28,31 @@ pub enum Spot<'e> {
     Value(&'e Marker, Word),
 }
 
-impl Expression {
+impl ShorthandExpression {
     /// What stands at an offset of the text that the tree was made of.
-    pub fn spot(&self, text: &str, offset: TextSize) -> Spot<'_> {
+    pub fn spot(&self, text: &str, offset: TextSize) -> ShorthandSpot<'_> {
         match self.pipe {
             Some(pipe) if offset > pipe.start() => self.behind_pipe(text, pipe, offset),
-            pipe if offset > self.ty.range.end() => pipe.map_or(Spot::BehindType, Spot::Pipe),
+            pipe if offset > self.ty.range.end() => pipe.map_or(ShorthandSpot::BehindType, ShorthandSpot::Pipe),
             _ => in_type(&self.ty, offset),
         }
     }
 
-    fn behind_pipe(&self, text: &str, pipe: TextRange, offset: TextSize) -> Spot<'_> {
+    fn behind_pipe(&self, text: &str, pipe: TextRange, offset: TextSize) -> ShorthandSpot<'_> {
         if let Some(marker) = self.markers.iter().find(|marker| marker.range.contains_inclusive(offset)) {
             return in_marker(marker, offset);
         }
         let is_on_pipe = offset == pipe.end() && !text[usize::from(offset).min(text.len())..].is_empty();
-        if is_on_pipe { Spot::Pipe(pipe) } else { Spot::BetweenMarkers }
+        if is_on_pipe { ShorthandSpot::Pipe(pipe) } else { ShorthandSpot::BetweenMarkers }
     }
 }
 
-fn in_marker(marker: &Marker, offset: TextSize) -> Spot<'_> {
+fn in_marker(marker: &Marker, offset: TextSize) -> ShorthandSpot<'_> {
     match &marker.value {
-        Some(value) if offset >= value.range.start() => Spot::Value(marker, part_of_value(marker, value, offset)),
-        _ => Spot::Name(marker),
+        Some(value) if offset >= value.range.start() => {
+            ShorthandSpot::Value(marker, part_of_value(marker, value, offset))
+        }
+        _ => ShorthandSpot::Name(marker),
     }
 }
 
@@ -64,25 +66,25 @@ fn part_of_value(marker: &Marker, value: &Word, offset: TextSize) -> Word {
     touched.unwrap_or_else(|| Word { text: "".into(), range: TextRange::empty(offset) })
 }
 
-fn in_type(ty: &TypeExpression, offset: TextSize) -> Spot<'_> {
+fn in_type(ty: &TypeExpression, offset: TextSize) -> ShorthandSpot<'_> {
     match &ty.kind {
         TypeKind::Array(inner) | TypeKind::Map { value: inner, .. } => {
             if inner.range.contains_inclusive(offset) {
                 in_type(inner, offset)
             } else {
-                Spot::Collection(ty)
+                ShorthandSpot::Collection(ty)
             }
         }
         TypeKind::Named(name) => {
             let (typed, unclosed) = half_typed(name);
             let start = ty.range.end() - TextSize::of(typed);
             if offset < start {
-                return Spot::Collection(ty);
+                return ShorthandSpot::Collection(ty);
             }
-            Spot::Type { name: TextRange::new(start, ty.range.end()), unclosed }
+            ShorthandSpot::Type { name: TextRange::new(start, ty.range.end()), unclosed }
         }
-        TypeKind::Missing => Spot::Type { name: TextRange::empty(offset), unclosed: 0 },
-        _ => Spot::Type { name: ty.range, unclosed: 0 },
+        TypeKind::Missing => ShorthandSpot::Type { name: TextRange::empty(offset), unclosed: 0 },
+        _ => ShorthandSpot::Type { name: ty.range, unclosed: 0 },
     }
 }
 

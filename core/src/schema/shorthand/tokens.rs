@@ -1,13 +1,13 @@
 //! What stands behind the first `|`, cut at blanks outside of quotes and brackets. Quotes open anywhere, and a
 //! backslash escapes in both kinds of them; parentheses are ordinary letters.
 
-use super::part::Part;
+use super::part::ShorthandPart;
 use super::{Marker, Word};
 
 /// The markers. A `|` that stands alone separates and is left out.
-pub(super) fn markers(part: Part<'_>) -> Vec<Marker> {
+pub(super) fn markers(part: ShorthandPart<'_>) -> Vec<Marker> {
     let mut markers = Vec::new();
-    let mut scan = Scan::default();
+    let mut scan = ShorthandScan::default();
     let mut start = None;
     for (at, character) in part.text.char_indices() {
         if character.is_whitespace() && scan.is_outside() {
@@ -24,7 +24,7 @@ pub(super) fn markers(part: Part<'_>) -> Vec<Marker> {
     markers
 }
 
-fn marker(token: Part<'_>, unclosed: Option<Word>) -> Option<Marker> {
+fn marker(token: ShorthandPart<'_>, unclosed: Option<Word>) -> Option<Marker> {
     if token.text == "|" {
         return None;
     }
@@ -37,7 +37,7 @@ fn marker(token: Part<'_>, unclosed: Option<Word>) -> Option<Marker> {
 }
 
 /// The items of a list.
-pub(super) fn items(part: Part<'_>) -> Vec<Part<'_>> {
+pub(super) fn items(part: ShorthandPart<'_>) -> Vec<ShorthandPart<'_>> {
     let mut items = Vec::new();
     let (mut start, mut is_quoted, mut is_escaped) = (0, false, false);
     for (at, character) in part.text.char_indices() {
@@ -53,12 +53,12 @@ pub(super) fn items(part: Part<'_>) -> Vec<Part<'_>> {
         }
     }
     items.push(part.between(start, part.text.len()));
-    items.into_iter().map(Part::trim).filter(|item| !item.text.is_empty()).collect()
+    items.into_iter().map(ShorthandPart::trim).filter(|item| !item.text.is_empty()).collect()
 }
 
 /// Which quotes and brackets are open.
 #[derive(Default)]
-struct Scan {
+struct ShorthandScan {
     quote: Option<char>,
     is_escaped: bool,
     depth: usize,
@@ -66,7 +66,7 @@ struct Scan {
     unclosed: Option<(usize, usize)>,
 }
 
-impl Scan {
+impl ShorthandScan {
     fn is_outside(&self) -> bool {
         self.quote.is_none() && self.depth == 0
     }

@@ -1,22 +1,22 @@
 //! Types of the shorthand. Built-in forms come first; what is none of them is the name of a custom type.
 
-use super::part::Part;
+use super::part::ShorthandPart;
 use super::{Primitive, TypeExpression, TypeKind};
 
 /// Types nested deeper than this are not read: walks over them recurse.
 const DEEPEST: usize = 64;
 
-pub(super) fn parse(part: Part<'_>) -> TypeExpression {
+pub(super) fn parse(part: ShorthandPart<'_>) -> TypeExpression {
     nested(part, 0)
 }
 
-fn nested(part: Part<'_>, depth: usize) -> TypeExpression {
+fn nested(part: ShorthandPart<'_>, depth: usize) -> TypeExpression {
     let part = part.trim();
     let kind = if depth > DEEPEST { TypeKind::TooDeep } else { kind(part, depth) };
     TypeExpression { range: part.range(), kind }
 }
 
-fn kind(part: Part<'_>, depth: usize) -> TypeKind {
+fn kind(part: ShorthandPart<'_>, depth: usize) -> TypeKind {
     let inner = |part| Box::new(nested(part, depth + 1));
     let in_brackets = |prefix| part.strip_prefix(prefix)?.strip_suffix(">");
     if let Some(primitive) = Primitive::ALL.into_iter().find(|primitive| primitive.name() == part.text) {
@@ -38,7 +38,7 @@ fn kind(part: Part<'_>, depth: usize) -> TypeKind {
     }
 }
 
-fn split_at_bracket(part: Part<'_>) -> Option<(Part<'_>, Part<'_>)> {
+fn split_at_bracket(part: ShorthandPart<'_>) -> Option<(ShorthandPart<'_>, ShorthandPart<'_>)> {
     let (key, rest) = part.split_at(part.text.find(']')?);
     Some((key, rest.strip_prefix("]")?))
 }

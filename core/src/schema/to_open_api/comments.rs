@@ -4,16 +4,16 @@ use rustc_hash::FxHashMap;
 
 use crate::document::TextDocument;
 use crate::text::{TextRange, TextSize};
-use crate::yaml::{At, Comment, Entry, Node};
+use crate::yaml::{Comment, Entry, Node, Placed};
 
 /// Comments with their places, by the start of the key that they attach to.
 #[derive(Default)]
 pub(super) struct Comments {
-    by_key: FxHashMap<TextSize, Vec<Attached>>,
+    by_key: FxHashMap<TextSize, Vec<AttachedComments>>,
 }
 
 #[derive(Clone)]
-struct Attached {
+struct AttachedComments {
     range: TextRange,
     text: String,
     is_behind: bool,
@@ -21,7 +21,7 @@ struct Attached {
 
 impl Comments {
     /// The comments inside of entries. What stands above an entry itself stays there.
-    pub(super) fn of(document: &TextDocument, entries: &[At<'_, Entry>]) -> Self {
+    pub(super) fn of(document: &TextDocument, entries: &[Placed<'_, Entry>]) -> Self {
         let mut comments = Self::default();
         for entry in entries {
             let own = entry.comments().iter().filter(|comment| comment.trailing);
@@ -32,13 +32,13 @@ impl Comments {
     }
 
     /// Nodes nest less deep than the stack allows: `yaml::lower` sees to it.
-    fn node(&mut self, document: &TextDocument, node: At<'_, Node>) {
-        for entry in node.mapping().into_iter().flat_map(At::<crate::yaml::Mapping>::entries) {
+    fn node(&mut self, document: &TextDocument, node: Placed<'_, Node>) {
+        for entry in node.mapping().into_iter().flat_map(Placed::<crate::yaml::Mapping>::entries) {
             let own = entry.comments().iter().map(|it| (it, entry.absolute(it.range)));
             self.add(document, entry.key().range().start(), own);
             self.node(document, entry.value());
         }
-        for item in node.sequence().into_iter().flat_map(At::<crate::yaml::Sequence>::items) {
+        for item in node.sequence().into_iter().flat_map(Placed::<crate::yaml::Sequence>::items) {
             self.add(document, item.range().start(), item.comments().iter().map(|it| (it, item.absolute(it.range))));
             self.node(document, item.value());
         }
@@ -50,7 +50,7 @@ impl Comments {
         key: TextSize,
         comments: impl Iterator<Item = (&'a Comment, TextRange)>,
     ) {
-        let attached = comments.map(|(comment, range)| Attached {
+        let attached = comments.map(|(comment, range)| AttachedComments {
             range,
             text: document.slice(range),
             is_behind: comment.trailing,
@@ -67,8 +67,9 @@ impl Comments {
 
     /// What nobody took of the comments in a range.
     pub(super) fn rest(&mut self, range: TextRange) -> Vec<String> {
-        let is_inside = |comment: &Attached| range.contains_range(comment.range);
-        let mut rest: Vec<Attached> = self.by_key.values().flatten().filter(|it| is_inside(it)).cloned().collect();
+        let is_inside = |comment: &AttachedComments| range.contains_range(comment.range);
+        let mut rest: Vec<AttachedComments> =
+            self.by_key.values().flatten().filter(|it| is_inside(it)).cloned().collect();
         rest.sort_by_key(|comment| comment.range.start());
         self.by_key.values_mut().for_each(|comments| comments.retain(|comment| !is_inside(comment)));
         rest.into_iter().map(|comment| comment.text).collect()

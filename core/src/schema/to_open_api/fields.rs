@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use super::comments::Comments;
-use super::layout::Written;
+use super::layout::WrittenEntry;
 use super::{FORM, is_together};
 use crate::constraint::Constraint;
 use crate::document::TextDocument;
 use crate::schema::lookup::{Step, child};
 use crate::schema::sections::inside::types_schema;
-use crate::schema::sections::{CompiledSection, Section, Sections};
+use crate::schema::sections::{CompiledSection, SchemaSection, Sections};
 use crate::schema::shorthand::markers::{MarkerInfo, MarkerKind, find};
 use crate::schema::shorthand::values::number_kind;
 use crate::schema::shorthand::{Marker, TypeExpression, TypeKind, parse};
@@ -20,14 +20,14 @@ use crate::values::print::{JsonStyle, styled_json};
 use crate::values::{EntryValue, MappingValue, Value, ValueKind};
 
 /// Writes the sections of a resource anew.
-pub(super) struct Writer<'a> {
+pub(super) struct FieldWriter<'a> {
     document: &'a TextDocument,
     sections: &'a Sections<'a>,
     compiled: &'a [CompiledSection],
     comments: &'a mut Comments,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> FieldWriter<'a> {
     pub(super) fn new(
         document: &'a TextDocument,
         sections: &'a Sections<'a>,
@@ -38,24 +38,24 @@ impl<'a> Writer<'a> {
     }
 
     /// A section under its name in the newer form; `None` for one that has that form already.
-    pub(super) fn section(&mut self, index: usize) -> Option<Written> {
+    pub(super) fn section(&mut self, index: usize) -> Option<WrittenEntry> {
         let section = self.sections.sections.get(index).filter(|section| section.is_shorthand)?;
         let compiled = self.compiled.iter().find(|compiled| compiled.name == section.name)?;
         let definitions = self.definitions(section, index);
         let fields = section.value.mapping();
-        let empty = || vec![Written::flow("type", "object")];
+        let empty = || vec![WrittenEntry::flow("type", "object")];
         let mut keywords = fields.map_or_else(empty, |fields| self.object(fields, &compiled.schema.root));
         if !definitions.is_empty() {
-            keywords.insert(1.min(keywords.len()), Written::block("$defs", definitions));
+            keywords.insert(1.min(keywords.len()), WrittenEntry::block("$defs", definitions));
         }
         let name = if section.name == "envOverrides" { "environmentConfigs" } else { section.name };
-        let form = Written::block(FORM, keywords);
-        let written = Written::block(name, vec![form]);
+        let form = WrittenEntry::block(FORM, keywords);
+        let written = WrittenEntry::block(name, vec![form]);
         Some(if is_together(self.sections) { self.with_comments(section.key, written) } else { written })
     }
 
     /// The custom types that a section uses, those that nothing uses in the first section.
-    fn definitions(&mut self, section: &Section<'a>, index: usize) -> Vec<Written> {
+    fn definitions(&mut self, section: &SchemaSection<'a>, index: usize) -> Vec<WrittenEntry> {
         let Some(types) = self.sections.types.or_else(|| section.own_types()) else { return Vec::new() };
         let Some(schema) = types_schema(self.document, types) else { return Vec::new() };
         let entries = types.mapping().map(|types| types.entries.as_slice()).unwrap_or_default();
@@ -69,23 +69,23 @@ impl<'a> Writer<'a> {
         entries.iter().filter(is_wanted).filter_map(|entry| self.definition(entry, &schema)).collect()
     }
 
-    fn definition(&mut self, entry: &EntryValue, schema: &Schema) -> Option<Written> {
+    fn definition(&mut self, entry: &EntryValue, schema: &Schema) -> Option<WrittenEntry> {
         let node = child(&schema.root, &Step::Key(entry.key.clone()))?;
         if matches!(node.ty, Type::Unknown) {
             return None;
         }
-        let written = Written::block(&entry.key.to_string(), self.field(&entry.value, node));
+        let written = WrittenEntry::block(&entry.key.to_string(), self.field(&entry.value, node));
         Some(self.with_comments(entry.key_origin, written))
     }
 
     /// An entry with the comments that attach to its key in the old text.
-    fn with_comments(&mut self, key: Place, written: Written) -> Written {
+    fn with_comments(&mut self, key: Place, written: WrittenEntry) -> WrittenEntry {
         let Some(start) = self.document.resolve(key).map(TextRange::start) else { return written };
         let (above, behind) = self.comments.take(start);
-        Written { above, behind, ..written }
+        WrittenEntry { above, behind, ..written }
     }
 
-    fn field(&mut self, value: &Value, node: &SchemaNode) -> Vec<Written> {
+    fn field(&mut self, value: &Value, node: &SchemaNode) -> Vec<WrittenEntry> {
         match &value.kind {
             ValueKind::String(text) => expression(text, node),
             ValueKind::Mapping(fields) => self.object(fields, node),
@@ -93,15 +93,15 @@ impl<'a> Writer<'a> {
         }
     }
 
-    fn object(&mut self, fields: &MappingValue, node: &SchemaNode) -> Vec<Written> {
-        let mut keywords = vec![Written::flow("type", "object")];
+    fn object(&mut self, fields: &MappingValue, node: &SchemaNode) -> Vec<WrittenEntry> {
+        let mut keywords = vec![WrittenEntry::flow("type", "object")];
         let mut properties = Vec::new();
         let mut required = Vec::new();
         for entry in &fields.entries {
             let name = entry.key.to_string();
             if name == "$default" {
                 let default = node.written_default.as_ref().unwrap_or(&entry.value);
-                let written = Written::flow("default", scalar(default));
+                let written = WrittenEntry::flow("default", scalar(default));
                 keywords.push(self.with_comments(entry.key_origin, written));
                 continue;
             }
@@ -111,14 +111,14 @@ impl<'a> Writer<'a> {
             if field.presence == Presence::Required {
                 required.push(plain_or_quoted(&name));
             }
-            let written = Written::block(&name, self.field(&entry.value, field));
+            let written = WrittenEntry::block(&name, self.field(&entry.value, field));
             properties.push(self.with_comments(entry.key_origin, written));
         }
         if !required.is_empty() {
-            keywords.push(Written::flow("required", format!("[{}]", required.join(", "))));
+            keywords.push(WrittenEntry::flow("required", format!("[{}]", required.join(", "))));
         }
         if !properties.is_empty() {
-            keywords.push(Written::block("properties", properties));
+            keywords.push(WrittenEntry::block("properties", properties));
         }
         keywords
     }
@@ -149,30 +149,32 @@ fn used_types(types: &[EntryValue], section: &Value) -> Vec<String> {
 }
 
 /// The keywords of a shorthand whose schema is `node`.
-fn expression(text: &str, node: &SchemaNode) -> Vec<Written> {
+fn expression(text: &str, node: &SchemaNode) -> Vec<WrittenEntry> {
     let expression = parse(text);
     let mut keywords = ty(&expression.ty);
     let mut written: Vec<&MarkerInfo> = Vec::new();
     let extensions = expression.markers.iter().filter_map(Marker::extension);
-    keywords.extend(extensions.map(|(name, value)| Written::flow(&name, scalar(&value))));
+    keywords.extend(extensions.map(|(name, value)| WrittenEntry::flow(&name, scalar(&value))));
     for marker in expression.markers.iter().filter(|marker| marker.value.is_some()) {
         let info = find(&marker.name.text).filter(|info| !written.iter().any(|other| other.name == info.name));
         if let Some((info, value)) = info.and_then(|info| Some((info, keyword(info.kind, node)?))) {
             written.push(info);
-            keywords.push(Written::flow(info.name, scalar(&value)));
+            keywords.push(WrittenEntry::flow(info.name, scalar(&value)));
         }
     }
     keywords
 }
 
-fn ty(ty: &TypeExpression) -> Vec<Written> {
+fn ty(ty: &TypeExpression) -> Vec<WrittenEntry> {
     match &ty.kind {
-        TypeKind::Primitive(primitive) => vec![Written::flow("type", primitive.name())],
-        TypeKind::Array(item) => vec![Written::flow("type", "array"), Written::block("items", self::ty(item))],
-        TypeKind::Map { value, .. } => {
-            vec![Written::flow("type", "object"), Written::block("additionalProperties", self::ty(value))]
+        TypeKind::Primitive(primitive) => vec![WrittenEntry::flow("type", primitive.name())],
+        TypeKind::Array(item) => {
+            vec![WrittenEntry::flow("type", "array"), WrittenEntry::block("items", self::ty(item))]
         }
-        TypeKind::Named(name) => vec![Written::flow("$ref", plain_or_quoted(&format!("#/$defs/{name}")))],
+        TypeKind::Map { value, .. } => {
+            vec![WrittenEntry::flow("type", "object"), WrittenEntry::block("additionalProperties", self::ty(value))]
+        }
+        TypeKind::Named(name) => vec![WrittenEntry::flow("$ref", plain_or_quoted(&format!("#/$defs/{name}")))],
         TypeKind::Missing | TypeKind::Object | TypeKind::TooDeep => Vec::new(),
     }
 }

@@ -11,7 +11,7 @@ use starlark_syntax::syntax::ast::{
     ExprP, ForClauseP, ParameterP,
 };
 
-use super::{Argument, ArgumentKind, Lambda, OPENING, Site};
+use super::{AnnotationSite, Argument, ArgumentKind, Lambda, OPENING};
 use crate::template::dialect::restore;
 use crate::text::{TextRange, TextSize};
 use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
@@ -21,16 +21,16 @@ const MOST_WHOLE: f64 = 9_007_199_254_740_992.0;
 
 /// Turns spans of the parsed text into ranges and places of the comment.
 #[derive(Clone, Copy)]
-pub(super) struct Reader<'a> {
+pub(super) struct LiteralReader<'a> {
     /// The arguments.
     pub(super) text: &'a str,
     /// What holds the annotation.
-    pub(super) site: Site,
+    pub(super) site: AnnotationSite,
     /// Where the arguments start, in the comment's base.
     pub(super) start: TextSize,
 }
 
-impl Reader<'_> {
+impl LiteralReader<'_> {
     /// A span of the parsed text as a range in the comment's base.
     pub(super) fn range(self, span: Span) -> TextRange {
         let opening = OPENING.len() as u32;
@@ -114,25 +114,25 @@ impl Reader<'_> {
 }
 
 /// The names that the arguments read and that no lambda or comprehension in them binds.
-pub(super) fn free_names(arguments: &[AstArgument], reader: Reader<'_>) -> Vec<(String, TextRange)> {
-    let mut names = Names::default();
+pub(super) fn free_names(arguments: &[AstArgument], reader: LiteralReader<'_>) -> Vec<(String, TextRange)> {
+    let mut names = ExpressionNames::default();
     for argument in arguments {
         names.expression(argument.expr(), reader);
     }
-    let Names { mut read, bound } = names;
+    let ExpressionNames { mut read, bound } = names;
     read.retain(|(name, _)| !bound.contains(name) && constant(name).is_none());
     read
 }
 
 /// Names in an expression.
 #[derive(Default)]
-struct Names {
+struct ExpressionNames {
     read: Vec<(String, TextRange)>,
     bound: HashSet<String>,
 }
 
-impl Names {
-    fn expression(&mut self, expression: &AstExpr, reader: Reader<'_>) {
+impl ExpressionNames {
+    fn expression(&mut self, expression: &AstExpr, reader: LiteralReader<'_>) {
         match &expression.node {
             ExprP::Identifier(name) => {
                 self.read.push((restore(&name.node.ident).into_owned(), reader.range(name.span)));

@@ -5,12 +5,12 @@
 use std::ops::Range;
 
 use crate::template::dialect;
-use crate::template::tokens::{self, Scanner, TokenKind};
+use crate::template::tokens::{self, CodeScanner, CodeTokenKind};
 use crate::text::{TextRange, TextSize};
 
 /// What is wrong at a token.
 #[derive(Debug)]
-pub(super) struct Fault {
+pub(super) struct ArgumentFault {
     /// What stands there.
     pub(super) found: String,
     /// What should stand there.
@@ -27,10 +27,10 @@ pub(super) struct Scanned {
 }
 
 /// Checks the text and prepares it for the parser.
-pub(super) fn scan(text: &str) -> Result<Scanned, (TextRange, Fault)> {
-    let mut scanner = Scanner::default();
+pub(super) fn scan(text: &str) -> Result<Scanned, (TextRange, ArgumentFault)> {
+    let mut scanner = CodeScanner::default();
     let fault = scanner.line(text).err().or_else(|| scanner.unclosed_fault.clone());
-    let comment = scanner.tokens.iter().find(|token| token.kind == TokenKind::Comment);
+    let comment = scanner.tokens.iter().find(|token| token.kind == CodeTokenKind::Comment);
     // With no bracket open the parser would take a closing one for the end of the call and read on behind it.
     if let Some(surplus) = &scanner.surplus {
         return Err((range(surplus), surplus_bracket(text.get(surplus.clone()).unwrap_or_default())));
@@ -50,52 +50,64 @@ pub(super) fn scan(text: &str) -> Result<Scanned, (TextRange, Fault)> {
     Ok(Scanned { text: prepared })
 }
 
-fn described(text: &str, fault: &tokens::Fault) -> (TextRange, Fault) {
+fn described(text: &str, fault: &tokens::StatementFault) -> (TextRange, ArgumentFault) {
     match fault {
-        tokens::Fault::UnclosedText(quote) => (range(quote), unclosed_quote()),
-        tokens::Fault::UnclosedBracket(bracket) => {
+        tokens::StatementFault::UnclosedText(quote) => (range(quote), unclosed_quote()),
+        tokens::StatementFault::UnclosedBracket(bracket) => {
             (range(bracket), unclosed_bracket(text.get(bracket.clone()).unwrap_or_default()))
         }
-        tokens::Fault::CarriedNowhere(backslash) => (range(backslash), describe_token(text, range(backslash))),
-        tokens::Fault::TooDeep(token) => (range(token), too_deep("deeper than sayl follows")),
-        tokens::Fault::TooLong => (range(&(0..1)), too_deep("too long")),
+        tokens::StatementFault::CarriedNowhere(backslash) => (range(backslash), describe_token(text, range(backslash))),
+        tokens::StatementFault::TooDeep(token) => (range(token), too_deep("deeper than sayl follows")),
+        tokens::StatementFault::TooLong => (range(&(0..1)), too_deep("too long")),
     }
 }
 
 /// Says what stands where the parser stopped.
-pub(super) fn describe_token(text: &str, range: TextRange) -> Fault {
+pub(super) fn describe_token(text: &str, range: TextRange) -> ArgumentFault {
     let token = text.get(std::ops::Range::<usize>::from(range)).unwrap_or_default();
     let found = if token.is_empty() { "the end of the line".to_owned() } else { format!("`{token}`") };
-    Fault { found, expected: "arguments as in a function call, separated by commas", hint: None }
+    ArgumentFault { found, expected: "arguments as in a function call, separated by commas", hint: None }
 }
 
 fn range(bytes: &Range<usize>) -> TextRange {
     TextRange::new(TextSize::new(bytes.start as u32), TextSize::new(bytes.end as u32))
 }
 
-fn too_deep(found: &str) -> Fault {
+fn too_deep(found: &str) -> ArgumentFault {
     let hint = Some("move the value into a function of a `.star` file");
-    Fault { found: format!("arguments that are {found}"), expected: "shorter or flatter arguments", hint }
+    ArgumentFault { found: format!("arguments that are {found}"), expected: "shorter or flatter arguments", hint }
 }
 
-fn unclosed_quote() -> Fault {
-    Fault { found: "a string that is not closed on this line".to_owned(), expected: "a closing quote", hint: None }
+fn unclosed_quote() -> ArgumentFault {
+    ArgumentFault {
+        found: "a string that is not closed on this line".to_owned(),
+        expected: "a closing quote",
+        hint: None,
+    }
 }
 
-fn unclosed_bracket(bracket: &str) -> Fault {
+fn unclosed_bracket(bracket: &str) -> ArgumentFault {
     let expected = match bracket {
         "(" => "a closing `)`",
         "[" => "a closing `]`",
         _ => "a closing `}`",
     };
-    Fault { found: format!("a `{bracket}` that is not closed on this line"), expected, hint: None }
+    ArgumentFault { found: format!("a `{bracket}` that is not closed on this line"), expected, hint: None }
 }
 
-fn surplus_bracket(token: &str) -> Fault {
-    Fault { found: format!("`{token}` that closes nothing"), expected: "a bracket that was opened before", hint: None }
+fn surplus_bracket(token: &str) -> ArgumentFault {
+    ArgumentFault {
+        found: format!("`{token}` that closes nothing"),
+        expected: "a bracket that was opened before",
+        hint: None,
+    }
 }
 
-fn comment() -> Fault {
+fn comment() -> ArgumentFault {
     let hint = Some("write the comment on a line of its own, after `#!`");
-    Fault { found: "`#`, which makes the rest of the line a comment".to_owned(), expected: "arguments only", hint }
+    ArgumentFault {
+        found: "`#`, which makes the rest of the line a comment".to_owned(),
+        expected: "arguments only",
+        hint,
+    }
 }

@@ -7,7 +7,7 @@ use crate::values::{Key, ValueKind};
 use crate::yaml::Comment;
 use crate::yaml::annotation::{CommentKind, classify};
 
-const SITE: Site = Site { file: FileId(0), segment: SegmentId::DOCUMENT };
+const SITE: AnnotationSite = AnnotationSite { file: FileId(0), segment: SegmentId::DOCUMENT };
 
 /// Parses `#@x ARGS` and shows every argument with its text.
 #[track_caller]

@@ -7,11 +7,11 @@ use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use super::literal;
-use crate::template::fragment::{Attached, Collection, Content, Fragment, Holder};
+use crate::template::fragment::{AttachedAnnotation, Collection, Fragment, FragmentContent, Holder};
 use crate::template::unevaluated::Entries;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::{ValueKind, from_yaml};
-use crate::yaml::{At, CollectionStyle, Comment, Mapping, Node, NodeKind, Sequence, compose};
+use crate::yaml::{CollectionStyle, Comment, Mapping, Node, NodeKind, Placed, Sequence, compose};
 
 /// How many nodes aliases and merge keys may bring into one document before they are given up.
 const MOST: usize = 100_000;
@@ -22,7 +22,7 @@ const DEEPEST: usize = 500;
 /// The anchors of a document so far.
 pub(super) struct Aliases {
     file: FileId,
-    anchors: FxHashMap<SmolStr, (Content, usize)>,
+    anchors: FxHashMap<SmolStr, (FragmentContent, usize)>,
     repeated: usize,
     depth: usize,
     keeps_annotations: bool,
@@ -38,17 +38,19 @@ impl Aliases {
     }
 
     /// What a node means as it is written.
-    pub(super) fn content(&mut self, node: At<'_, Node>) -> Content {
+    pub(super) fn content(&mut self, node: Placed<'_, Node>) -> FragmentContent {
         if self.depth >= DEEPEST {
-            return Content::Unknown;
+            return FragmentContent::Unknown;
         }
         self.depth += 1;
         let content = match &node.get().kind {
-            NodeKind::Broken => Content::Unknown,
+            NodeKind::Broken => FragmentContent::Unknown,
             NodeKind::Alias(name) => self.alias(name),
             NodeKind::Empty | NodeKind::Scalar(_) => scalar(node.get()),
-            NodeKind::Mapping(_) => node.mapping().map_or(Content::Unknown, |mapping| self.mapping(mapping)),
-            NodeKind::Sequence(_) => node.sequence().map_or(Content::Unknown, |sequence| self.sequence(sequence)),
+            NodeKind::Mapping(_) => node.mapping().map_or(FragmentContent::Unknown, |mapping| self.mapping(mapping)),
+            NodeKind::Sequence(_) => {
+                node.sequence().map_or(FragmentContent::Unknown, |sequence| self.sequence(sequence))
+            }
         };
         self.depth -= 1;
         if let Some(anchor) = node.get().anchor() {
@@ -59,20 +61,20 @@ impl Aliases {
     }
 
     /// The same with the annotations in it, which are literals. Nothing in it may have an anchor then.
-    pub(super) fn annotated(&mut self, node: At<'_, Node>) -> Content {
+    pub(super) fn annotated(&mut self, node: Placed<'_, Node>) -> FragmentContent {
         self.keeps_annotations = true;
         let content = self.content(node);
         self.keeps_annotations = false;
         content
     }
 
-    fn alias(&mut self, name: &SmolStr) -> Content {
-        let Some((content, size)) = self.anchors.get(name) else { return Content::Unknown };
+    fn alias(&mut self, name: &SmolStr) -> FragmentContent {
+        let Some((content, size)) = self.anchors.get(name) else { return FragmentContent::Unknown };
         self.repeated = self.repeated.saturating_add(*size);
-        if self.repeated > MOST { Content::Unknown } else { content.clone() }
+        if self.repeated > MOST { FragmentContent::Unknown } else { content.clone() }
     }
 
-    fn mapping(&mut self, mapping: At<'_, Mapping>) -> Content {
+    fn mapping(&mut self, mapping: Placed<'_, Mapping>) -> FragmentContent {
         let mut entries = Entries::default();
         for entry in mapping.entries() {
             let content = self.content(entry.value());
@@ -85,10 +87,10 @@ impl Aliases {
             let annotations = self.annotations(entry.comments(), entry.base);
             entries.put(Fragment { annotations, ..fragment });
         }
-        Content::Mapping(Arc::new(entries.collection))
+        FragmentContent::Mapping(Arc::new(entries.collection))
     }
 
-    fn sequence(&mut self, sequence: At<'_, Sequence>) -> Content {
+    fn sequence(&mut self, sequence: Placed<'_, Sequence>) -> FragmentContent {
         let is_block = sequence.style == CollectionStyle::Block;
         let mut collection = Collection::default();
         for item in sequence.items() {
@@ -99,15 +101,21 @@ impl Aliases {
             let annotations = self.annotations(item.comments(), item.base);
             collection.children.push(Fragment { annotations, ..fragment });
         }
-        Content::Sequence(Arc::new(collection))
+        FragmentContent::Sequence(Arc::new(collection))
     }
 
-    fn annotations(&self, comments: &[Comment], base: TextSize) -> Arc<[Attached]> {
+    fn annotations(&self, comments: &[Comment], base: TextSize) -> Arc<[AttachedAnnotation]> {
         let kept = if self.keeps_annotations { comments } else { &[] };
         literal::annotations(kept, base, self.file).unwrap_or_default().into()
     }
 
-    fn fragment(&self, holder: Holder, token: TextRange, value: At<'_, Node>, content: Content) -> Fragment {
+    fn fragment(
+        &self,
+        holder: Holder,
+        token: TextRange,
+        value: Placed<'_, Node>,
+        content: FragmentContent,
+    ) -> Fragment {
         let value_range = if value.range().is_empty() { token } else { value.range() };
         Fragment {
             holder,
@@ -120,15 +128,15 @@ impl Aliases {
 }
 
 /// What a scalar or empty node means; unknown for a tag that the text does not fit, which is reported elsewhere.
-fn scalar(node: &Node) -> Content {
+fn scalar(node: &Node) -> FragmentContent {
     match from_yaml::scalar_kind(node) {
-        None | Some(ValueKind::Unknown) => Content::Unknown,
-        Some(kind) => Content::Scalar(kind),
+        None | Some(ValueKind::Unknown) => FragmentContent::Unknown,
+        Some(kind) => FragmentContent::Scalar(kind),
     }
 }
 
 /// How many nodes a walk through the content meets.
-fn size_of(content: &Content) -> usize {
-    let (Content::Mapping(collection) | Content::Sequence(collection)) = content else { return 1 };
+fn size_of(content: &FragmentContent) -> usize {
+    let (FragmentContent::Mapping(collection) | FragmentContent::Sequence(collection)) = content else { return 1 };
     collection.children.iter().map(|child| size_of(&child.content)).sum::<usize>() + 1
 }

@@ -7,10 +7,10 @@ use starlark_syntax::syntax::AstModule;
 
 use super::code::load;
 use super::gather::Statements;
-use super::layout::{Layout, Mismatch, layout};
+use super::layout::{Mismatch, ProgramLayout, layout};
 use super::nodes::NodeTemplate;
-use super::statement::{Block, Role, State, Statement};
-use super::{Load, LoadedName, Program, SourceMap, Unread, wording};
+use super::statement::{Block, CompiledStatement, StatementRole, StatementState};
+use super::{HiddenNames, Load, LoadedName, Program, SourceMap, wording};
 use crate::problem::{Code, Problem};
 use crate::template::dialect::dialect;
 use crate::text::{FileId, Place, TextRange, TextSize};
@@ -32,10 +32,10 @@ pub(super) fn program(file: FileId, text: &str, mut gathered: Statements, nodes:
     let (laid_out, ast) = if too_deep.is_some() { (laid_out, None) } else { checker.parse(laid_out) };
     let Checker { statements, mut problems, .. } = checker;
     problems.sort_by_key(|problem| problem.place.range.start());
-    let Layout { code, map, mismatches, blocks, .. } = laid_out;
-    let unread = Unread::of(text, &statements, &mismatches, is_incomplete);
+    let ProgramLayout { code, map, mismatches, blocks, .. } = laid_out;
+    let unread = HiddenNames::of(text, &statements, &mismatches, is_incomplete);
     let loads = ast.as_ref().map(|ast| loads(ast, &map)).unwrap_or_default();
-    let is_whole = problems.is_empty() && statements.iter().all(|statement| statement.state != State::LeftOut);
+    let is_whole = problems.is_empty() && statements.iter().all(|statement| statement.state != StatementState::LeftOut);
     let (ast, remainder) = if is_whole { (ast, None) } else { (None, ast) };
     Program { code, map, nodes, problems, loads, ast, remainder, unread, blocks }
 }
@@ -63,13 +63,13 @@ pub(crate) fn parse(code: &str) -> starlark_syntax::Result<AstModule> {
 struct Checker<'t> {
     file: FileId,
     text: &'t str,
-    statements: Vec<Statement>,
+    statements: Vec<CompiledStatement>,
     problems: Vec<Problem>,
 }
 
 impl Checker<'_> {
     /// Parses a program, and leaves statement after statement out until that succeeds.
-    fn parse(&mut self, mut laid_out: Layout) -> (Layout, Option<AstModule>) {
+    fn parse(&mut self, mut laid_out: ProgramLayout) -> (ProgramLayout, Option<AstModule>) {
         for _ in 0..MOST {
             let error = match parse(&laid_out.code) {
                 Ok(ast) => return (laid_out, Some(ast)),
@@ -80,12 +80,13 @@ impl Checker<'_> {
             let problem = wording::problem(self.file, self.text, &message, laid_out.map.place(span).range);
             let behind = laid_out.starts.partition_point(|start| *start <= span.begin().get() as usize);
             let index = self.last_written(behind);
-            let Some(statement) = self.statements.get_mut(index).filter(|it| it.state != State::LeftOut) else {
+            let Some(statement) = self.statements.get_mut(index).filter(|it| it.state != StatementState::LeftOut)
+            else {
                 self.problems.push(problem);
                 break;
             };
-            let state = std::mem::replace(&mut statement.state, State::LeftOut);
-            if state == State::Sound && !statement.is_annotation {
+            let state = std::mem::replace(&mut statement.state, StatementState::LeftOut);
+            if state == StatementState::Sound && !statement.is_annotation {
                 self.problems.push(problem);
                 if laid_out.code.get(span.begin().get() as usize..).is_some_and(|rest| rest.starts_with('\n')) {
                     self.point_behind(self.problems.len() - 1, index);
@@ -99,7 +100,7 @@ impl Checker<'_> {
     /// The last of the first statements that writes anything: what ends a block has no text that could be wrong.
     fn last_written(&self, behind: usize) -> usize {
         let first = self.statements.get(..behind).unwrap_or_default();
-        first.iter().rposition(|it| !matches!(it.role, Role::End | Role::EndOfNode)).unwrap_or(0)
+        first.iter().rposition(|it| !matches!(it.role, StatementRole::End | StatementRole::EndOfNode)).unwrap_or(0)
     }
 
     /// Shows what follows code that is cut off: it may be what the code was to go on with.
@@ -115,8 +116,10 @@ impl Checker<'_> {
     /// Reports blocks that do not match.
     fn mismatched(&mut self, mismatches: &[Mismatch]) {
         // Behind a header that is wrong itself nothing is known about the blocks.
-        let is_header = |statement: &Statement| matches!(statement.role, Role::Open(_) | Role::Turn(..) | Role::End);
-        if self.statements.iter().any(|statement| statement.state != State::Sound && is_header(statement)) {
+        let is_header = |statement: &CompiledStatement| {
+            matches!(statement.role, StatementRole::Open(_) | StatementRole::Turn(..) | StatementRole::End)
+        };
+        if self.statements.iter().any(|statement| statement.state != StatementState::Sound && is_header(statement)) {
             return;
         }
         for mismatch in mismatches {
@@ -142,14 +145,14 @@ impl Checker<'_> {
 }
 
 /// The word that a statement begins with.
-fn keyword(role: Role) -> &'static str {
+fn keyword(role: StatementRole) -> &'static str {
     match role {
-        Role::Open(Block::Function) => "def",
-        Role::Open(Block::For) => "for",
-        Role::Open(Block::While) => "while",
-        Role::Turn(Block::If, _) => "elif",
-        Role::Turn(..) => "else",
-        Role::End | Role::EndOfNode => "end",
-        Role::Open(_) | Role::Plain | Role::Single => "if",
+        StatementRole::Open(Block::Function) => "def",
+        StatementRole::Open(Block::For) => "for",
+        StatementRole::Open(Block::While) => "while",
+        StatementRole::Turn(Block::If, _) => "elif",
+        StatementRole::Turn(..) => "else",
+        StatementRole::End | StatementRole::EndOfNode => "end",
+        StatementRole::Open(_) | StatementRole::Plain | StatementRole::Single => "if",
     }
 }

@@ -4,22 +4,22 @@ use std::ops::Range;
 
 use super::insertions::{Insertion, insertions, trailing_comma};
 use super::layout::APART;
-use super::mistake::Mistake;
+use super::mistake::CompileMistake;
 use super::snippet::Snippet;
-use super::statement::{Block, Part, Return, Role};
+use super::statement::{Block, Return, StatementPart, StatementRole};
 use crate::template::dialect;
-use crate::template::tokens::{Scanner, Token, TokenKind};
+use crate::template::tokens::{CodeScanner, CodeToken, CodeTokenKind};
 
 pub(super) mod load;
 
 /// A complete statement with its tokens.
 #[derive(Debug)]
-pub(super) struct Code {
+pub(super) struct StatementCode {
     /// The code; what ytt calls otherwise than the parser is renamed.
     snippet: Snippet,
     /// Where each line begins in the code, and which line of the template it is.
     lines: Vec<CodeLine>,
-    tokens: Vec<Token>,
+    tokens: Vec<CodeToken>,
     insertions: Vec<Insertion>,
 }
 
@@ -35,18 +35,18 @@ pub(super) struct CodeLine {
 
 /// What a statement is.
 #[derive(Debug)]
-pub(super) struct Shape {
-    pub(super) role: Role,
+pub(super) struct StatementShape {
+    pub(super) role: StatementRole,
     /// Whether it must not share its line with another statement.
     pub(super) is_alone: bool,
     /// The code that the program takes over.
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<StatementPart>,
     /// What is wrong with it.
-    pub(super) mistake: Option<Mistake>,
+    pub(super) mistake: Option<CompileMistake>,
 }
 
-impl Code {
-    pub(super) fn new(mut snippet: Snippet, lines: Vec<CodeLine>, scanner: &Scanner) -> Self {
+impl StatementCode {
+    pub(super) fn new(mut snippet: Snippet, lines: Vec<CodeLine>, scanner: &CodeScanner) -> Self {
         let mut is_load = false;
         let mut renamed = Vec::new();
         for (index, token) in scanner.tokens.iter().enumerate() {
@@ -55,7 +55,7 @@ impl Code {
             if token.depth == 0 && before.is_none_or(|before| matches!(scanner.source(before), ";" | ":")) {
                 is_load = word == "load";
             }
-            let is_name = is_load && token.kind == TokenKind::Text;
+            let is_name = is_load && token.kind == CodeTokenKind::Text;
             let name = if is_name { token.range.start + 1..token.range.end - 1 } else { token.range.clone() };
             match snippet.text.get(name.clone()).and_then(dialect::stand_in) {
                 Some(stand_in) if stand_in.len() == name.len() => snippet.rename(name, &stand_in),
@@ -64,7 +64,8 @@ impl Code {
             }
         }
         blank_tabs(&mut snippet, &scanner.tokens);
-        let tokens: Vec<_> = scanner.tokens.iter().filter(|token| token.kind != TokenKind::Comment).cloned().collect();
+        let tokens: Vec<_> =
+            scanner.tokens.iter().filter(|token| token.kind != CodeTokenKind::Comment).cloned().collect();
         let mut insertions = insertions(&tokens, |token| snippet.text.get(token.range.clone()).unwrap_or_default());
         insertions.extend(renamed);
         insertions.sort_by_key(|insertion| insertion.byte);
@@ -77,22 +78,22 @@ impl Code {
     }
 
     /// A comma that ytt refuses.
-    pub(super) fn trailing_comma(&self) -> Option<Mistake> {
-        trailing_comma(&self.tokens, |token| self.source(token)).map(Mistake::TrailingComma)
+    pub(super) fn trailing_comma(&self) -> Option<CompileMistake> {
+        trailing_comma(&self.tokens, |token| self.source(token)).map(CompileMistake::TrailingComma)
     }
 
     /// What the statement is; `None` for one without any code. In YAML, `/end` makes a block of the next node alone.
-    pub(super) fn shape(&self, is_yaml: bool) -> Option<Shape> {
+    pub(super) fn shape(&self, is_yaml: bool) -> Option<StatementShape> {
         let first = self.tokens.first()?;
         let whole = first.range.start..self.tokens.last()?.range.end;
         let word = self.source(first);
         if word == "end" && self.tokens.get(1).is_none_or(|next| self.follows_end(next)) {
-            let mistake = self.tokens.get(1).map(|next| Mistake::AfterEnd(next.range.clone()));
-            return Some(Shape { role: Role::End, is_alone: false, parts: Vec::new(), mistake });
+            let mistake = self.tokens.get(1).map(|next| CompileMistake::AfterEnd(next.range.clone()));
+            return Some(StatementShape { role: StatementRole::End, is_alone: false, parts: Vec::new(), mistake });
         }
         if self.tokens.len() == 1 && is_misspelt_end(word) {
-            let mistake = Some(Mistake::MisspeltEnd(first.range.clone()));
-            return Some(Shape { role: Role::End, is_alone: false, parts: Vec::new(), mistake });
+            let mistake = Some(CompileMistake::MisspeltEnd(first.range.clone()));
+            return Some(StatementShape { role: StatementRole::End, is_alone: false, parts: Vec::new(), mistake });
         }
         let (block, is_turn) = match word {
             "if" => (Block::If, false),
@@ -101,7 +102,12 @@ impl Code {
             "for" => (Block::For, false),
             "while" => (Block::While, false),
             "def" => (Block::Function, false),
-            _ => return Some(Shape { mistake: self.reserved(false).or(self.trailing_comma()), ..self.plain(whole) }),
+            _ => {
+                return Some(StatementShape {
+                    mistake: self.reserved(false).or(self.trailing_comma()),
+                    ..self.plain(whole)
+                });
+            }
         };
         let wrapper = if is_yaml { self.wrapper() } else { None };
         let rest = wrapper.as_ref().map_or(first.range.end, |wrapper| wrapper.end)..whole.end;
@@ -111,8 +117,8 @@ impl Code {
     }
 
     /// A statement that begins with the word at `word` and goes on at `rest`.
-    fn block(&self, block: Block, is_turn: bool, word: Range<usize>, rest: Range<usize>) -> Shape {
-        let made = |text: &str, range| Part::Made(text.to_owned(), self.snippet.place(range));
+    fn block(&self, block: Block, is_turn: bool, word: Range<usize>, rest: Range<usize>) -> StatementShape {
+        let made = |text: &str, range| StatementPart::Made(text.to_owned(), self.snippet.place(range));
         let colon = self.colon();
         let colon_range = colon.and_then(|index| self.tokens.get(index)).map(|colon| colon.range.clone());
         let colon_range = colon_range.unwrap_or(rest.end..rest.end);
@@ -122,7 +128,7 @@ impl Code {
             let first = colon.map_or(0, |it| it + 1);
             let start = if block == Block::While { self.behind_blanks(colon_range.end) } else { colon_range.end };
             match block {
-                Block::While => parts.push(Part::Inside),
+                Block::While => parts.push(StatementPart::Inside),
                 Block::Function => parts.push(made(&format!(" {APART};"), colon_range.end..colon_range.end)),
                 Block::If | Block::Else | Block::For => {}
             }
@@ -132,12 +138,12 @@ impl Code {
             });
         }
         let role = match (is_turn, is_open) {
-            (true, _) => Role::Turn(block, is_open),
-            (false, true) => Role::Open(block),
-            (false, false) => Role::Single,
+            (true, _) => StatementRole::Turn(block, is_open),
+            (false, true) => StatementRole::Open(block),
+            (false, false) => StatementRole::Single,
         };
-        let mistake = colon.is_none().then_some(Mistake::MissingColon(colon_range));
-        Shape { role, is_alone: true, parts, mistake }
+        let mistake = colon.is_none().then_some(CompileMistake::MissingColon(colon_range));
+        StatementShape { role, is_alone: true, parts, mistake }
     }
 
     fn behind_blanks(&self, at: usize) -> usize {
@@ -145,10 +151,10 @@ impl Code {
     }
 
     /// The line that opens a block. The parser knows no `while`: it is a `for` without end that its condition ends.
-    fn header(&self, block: Block, word: Range<usize>, rest: Range<usize>, colon: Range<usize>) -> Vec<Part> {
-        let made = |text: &str, range| Part::Made(text.to_owned(), self.snippet.place(range));
+    fn header(&self, block: Block, word: Range<usize>, rest: Range<usize>, colon: Range<usize>) -> Vec<StatementPart> {
+        let made = |text: &str, range| StatementPart::Made(text.to_owned(), self.snippet.place(range));
         if block == Block::While {
-            let mut parts = vec![made("for __while in range(2147483647):", word.clone()), Part::Inside];
+            let mut parts = vec![made("for __while in range(2147483647):", word.clone()), StatementPart::Inside];
             parts.push(made("if not (", word));
             parts.extend(self.parts(self.behind_blanks(rest.start)..rest.end));
             parts.push(made("): break", colon));
@@ -180,13 +186,13 @@ impl Code {
         is_tuple.then(|| self.behind_blanks(values))
     }
 
-    fn source(&self, token: &Token) -> &str {
+    fn source(&self, token: &CodeToken) -> &str {
         self.snippet.text.get(token.range.clone()).unwrap_or_default()
     }
 
     /// Whether a token behind `end` makes no sense, rather than showing that `end` is a name here.
-    fn follows_end(&self, token: &Token) -> bool {
-        token.kind == TokenKind::Word || matches!(self.source(token), ":" | ";")
+    fn follows_end(&self, token: &CodeToken) -> bool {
+        token.kind == CodeTokenKind::Word || matches!(self.source(token), ":" | ";")
     }
 
     /// The bytes of `/end` right behind the first word.
@@ -212,24 +218,24 @@ impl Code {
 
     /// The first word that ytt reserves and the parser does not, except that of `/end` at the beginning, or the first
     /// text that is none in ytt.
-    fn reserved(&self, is_wrapper: bool) -> Option<Mistake> {
+    fn reserved(&self, is_wrapper: bool) -> Option<CompileMistake> {
         let tokens = self.tokens.iter().skip(if is_wrapper { 3 } else { 0 });
         tokens.into_iter().find_map(|token| refused(token, self.source(token)))
     }
 
-    fn plain(&self, whole: Range<usize>) -> Shape {
-        let is_semicolon = |token: &&Token| self.source(token) == ";";
+    fn plain(&self, whole: Range<usize>) -> StatementShape {
+        let is_semicolon = |token: &&CodeToken| self.source(token) == ";";
         // The parser takes none at the end of a line on which another statement follows.
         let end = match self.tokens.as_slice() {
             [.., before, last] if is_semicolon(&last) && !is_semicolon(&before) => last.range.start,
             _ => whole.end,
         };
         let parts = self.statements(whole.start..end, 0, false);
-        Shape { role: Role::Plain, is_alone: false, parts, mistake: None }
+        StatementShape { role: StatementRole::Plain, is_alone: false, parts, mistake: None }
     }
 
     /// Statements on one line, from a token on. `is_inside` says that the line itself opens a block around them.
-    fn statements(&self, range: Range<usize>, first: usize, is_inside: bool) -> Vec<Part> {
+    fn statements(&self, range: Range<usize>, first: usize, is_inside: bool) -> Vec<StatementPart> {
         let returns = self.returns(first);
         let mut parts = Vec::new();
         let mut at = range.start;
@@ -237,7 +243,7 @@ impl Code {
             let in_block = load.in_block;
             parts.extend(self.with_returns(at..load.range.start, &within(&returns, &(at..load.range.start))));
             let at_top = self.parts(load.range.clone());
-            parts.push(Part::Load { at_top, in_block, is_inside });
+            parts.push(StatementPart::Load { at_top, in_block, is_inside });
             at = load.range.end;
         }
         parts.extend(self.with_returns(at..range.end, &within(&returns, &(at..range.end))));
@@ -262,18 +268,18 @@ impl Code {
     }
 
     /// The code with marks where a function that collects must give back what it collected.
-    fn with_returns(&self, range: Range<usize>, returns: &[(Range<usize>, Range<usize>)]) -> Vec<Part> {
+    fn with_returns(&self, range: Range<usize>, returns: &[(Range<usize>, Range<usize>)]) -> Vec<StatementPart> {
         let mut parts = Vec::new();
         let mut at = range.start;
         for (word, value) in returns {
             parts.extend(self.parts(at..if value.is_empty() { word.end } else { value.start }));
             let anchor = self.snippet.place(word.clone());
             if value.is_empty() {
-                parts.push(Part::Return(Return::Nothing, anchor));
+                parts.push(StatementPart::Return(Return::Nothing, anchor));
             } else {
-                parts.push(Part::Return(Return::Before, anchor));
+                parts.push(StatementPart::Return(Return::Before, anchor));
                 parts.extend(self.parts(value.clone()));
-                parts.push(Part::Return(Return::Behind, self.snippet.place(value.end..value.end)));
+                parts.push(StatementPart::Return(Return::Behind, self.snippet.place(value.end..value.end)));
             }
             at = value.end.max(word.end);
         }
@@ -282,12 +288,12 @@ impl Code {
     }
 
     /// A part of the code, with what is inserted into it.
-    pub(super) fn parts(&self, range: Range<usize>) -> Vec<Part> {
+    pub(super) fn parts(&self, range: Range<usize>) -> Vec<StatementPart> {
         let mut parts = Vec::new();
         let mut at = range.start;
         for Insertion { byte, text, end, .. } in self.insertions.iter().filter(|insertion| insertion.is_in(&range)) {
             parts.extend(self.verbatim(at..*byte));
-            parts.push(Part::Made(text.to_string(), self.snippet.place(*byte..*end)));
+            parts.push(StatementPart::Made(text.to_string(), self.snippet.place(*byte..*end)));
             at = *end;
         }
         parts.extend(self.verbatim(at..range.end));
@@ -295,18 +301,18 @@ impl Code {
     }
 
     /// A part of the code, line by line, without comments.
-    fn verbatim(&self, range: Range<usize>) -> Vec<Part> {
+    fn verbatim(&self, range: Range<usize>) -> Vec<StatementPart> {
         let mut parts = Vec::new();
         let first = self.lines.partition_point(|line| line.start <= range.start).saturating_sub(1);
         let lines = self.lines.iter().enumerate().skip(first).take_while(|(_, line)| line.start < range.end);
         for (index, line) in lines {
             let end = self.lines.get(index + 1).map_or(self.snippet.text.len(), |next| next.start.saturating_sub(1));
             if line.start > range.start && index > 0 {
-                parts.push(Part::Line { number: line.number, is_in_text: line.is_in_text });
+                parts.push(StatementPart::Line { number: line.number, is_in_text: line.is_in_text });
             }
             let end = self.without_comment(line.start, end).min(range.end);
             let code = self.snippet.part(line.start.max(range.start)..end.max(line.start.max(range.start)));
-            parts.extend(code.verbatim().map(|(text, at)| Part::Verbatim(text.to_owned(), at)));
+            parts.extend(code.verbatim().map(|(text, at)| StatementPart::Verbatim(text.to_owned(), at)));
         }
         parts
     }
@@ -337,23 +343,23 @@ fn is_reserved(word: &str) -> bool {
 }
 
 /// Why ytt refuses a token that the parser takes.
-pub(super) fn refused(token: &Token, source: &str) -> Option<Mistake> {
+pub(super) fn refused(token: &CodeToken, source: &str) -> Option<CompileMistake> {
     let is_number = source.starts_with(|first: char| first.is_ascii_digit()) && !source.starts_with("0x");
     if is_number && source.contains(['e', 'E']) && source.parse().is_ok_and(f64::is_infinite) {
-        return Some(Mistake::LargeFloat(token.range.clone()));
+        return Some(CompileMistake::LargeFloat(token.range.clone()));
     }
-    let prefix = source.find(['"', '\'']).filter(|_| token.kind == TokenKind::Text);
+    let prefix = source.find(['"', '\'']).filter(|_| token.kind == CodeTokenKind::Text);
     match prefix.and_then(|end| source.get(..end)) {
         Some(prefix) if prefix.contains('b') => {
-            Some(Mistake::Bytes(token.range.start..token.range.start + prefix.len()))
+            Some(CompileMistake::Bytes(token.range.start..token.range.start + prefix.len()))
         }
         Some(_) => None,
-        None => is_reserved(source).then(|| Mistake::Reserved(token.range.clone())),
+        None => is_reserved(source).then(|| CompileMistake::Reserved(token.range.clone())),
     }
 }
 
 /// Makes blanks of the tabs between tokens, which the parser refuses.
-fn blank_tabs(snippet: &mut Snippet, tokens: &[Token]) {
+fn blank_tabs(snippet: &mut Snippet, tokens: &[CodeToken]) {
     if !snippet.text.contains('\t') {
         return;
     }

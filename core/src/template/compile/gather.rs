@@ -4,20 +4,20 @@
 use std::collections::VecDeque;
 use std::mem;
 
-use super::code::{Code, CodeLine};
+use super::code::{CodeLine, StatementCode};
 use super::expression;
-use super::mistake::Mistake;
+use super::mistake::CompileMistake;
 use super::snippet::Snippet;
-use super::statement::{Block, Collected, Part, Role, State, Statement};
+use super::statement::{Block, Collected, CompiledStatement, StatementPart, StatementRole, StatementState};
 use crate::problem::{Code as ProblemCode, Problem};
-use crate::template::tokens::{Fault, Scanner};
+use crate::template::tokens::{CodeScanner, StatementFault};
 use crate::text::{FileId, Place, TextRange};
 
 /// The statements so far.
 #[derive(Debug)]
 pub(super) struct Statements {
     pub(super) file: FileId,
-    pub(super) list: Vec<Statement>,
+    pub(super) list: Vec<CompiledStatement>,
     pub(super) problems: Vec<Problem>,
     /// Problems of code that is cut off, each with the statement that it is in: what follows is part of the matter.
     pub(super) cut: Vec<(usize, usize)>,
@@ -25,14 +25,14 @@ pub(super) struct Statements {
     pub(super) is_incomplete: bool,
     /// Whether `/end` makes a block of the next node alone.
     is_yaml: bool,
-    scanner: Scanner,
+    scanner: CodeScanner,
     /// The lines of the statement that is not complete yet.
-    pending: Vec<Pending>,
+    pending: Vec<PendingLine>,
 }
 
 /// A line of a statement that is not complete yet.
 #[derive(Debug)]
-struct Pending {
+struct PendingLine {
     line: Snippet,
     number: u32,
     /// Whether it goes on inside a string.
@@ -40,7 +40,7 @@ struct Pending {
 }
 
 /// A call of a function that the evaluation provides, with an expression of the template as its last argument.
-pub(super) struct Call<'a> {
+pub(super) struct ProvidedCall<'a> {
     /// The line of the template on which it stands, from 0.
     pub(super) line: u32,
     /// What stands before the expression.
@@ -63,14 +63,14 @@ impl Statements {
             cut: Vec::new(),
             is_incomplete: false,
             is_yaml,
-            scanner: Scanner::default(),
+            scanner: CodeScanner::default(),
             pending: Vec::new(),
         }
     }
 
     /// Whether a function has begun so far.
     pub(super) fn has_function(&self) -> bool {
-        self.list.iter().any(|statement| statement.role == Role::Open(Block::Function))
+        self.list.iter().any(|statement| statement.role == StatementRole::Open(Block::Function))
     }
 
     /// Adds a line of code: a statement, or a further line of one.
@@ -87,7 +87,7 @@ impl Statements {
             let keeps_blanks = !is_in_text || self.scanner.text.ends_with('\\');
             let line = if keeps_blanks { line } else { line.without_indentation() };
             let scanned = self.scanner.line(&line.text);
-            self.pending.push(Pending { line, number, is_in_text });
+            self.pending.push(PendingLine { line, number, is_in_text });
             match scanned {
                 Ok(true) => self.complete(),
                 Ok(false) => {}
@@ -127,15 +127,15 @@ impl Statements {
         let mut depth = 0;
         let end = self.list.iter().position(|statement| {
             match statement.role {
-                Role::Open(_) => depth += 1,
-                Role::End => depth -= 1,
+                StatementRole::Open(_) => depth += 1,
+                StatementRole::End => depth -= 1,
                 _ => {}
             }
             depth <= 0
         });
         let inside = self.list.get(..end?)?;
-        let last = inside.iter().rfind(|statement| statement.role != Role::End)?;
-        let is_empty = matches!(last.role, Role::Open(_) | Role::Turn(_, true));
+        let last = inside.iter().rfind(|statement| statement.role != StatementRole::End)?;
+        let is_empty = matches!(last.role, StatementRole::Open(_) | StatementRole::Turn(_, true));
         let place = Place::absolute(self.file, inside.first()?.range);
         let message = "ytt crashes on a file that begins with a block without a body";
         let problem = || Problem::new(ProblemCode::TemplateSyntax, place, message);
@@ -145,7 +145,7 @@ impl Statements {
     /// Leaves out what is made up, and with it what is wrong: only the code is to be read.
     pub(super) fn keep_written(&mut self) {
         self.flush();
-        self.list.retain(Statement::is_written);
+        self.list.retain(CompiledStatement::is_written);
         self.problems.clear();
         self.cut.clear();
     }
@@ -153,40 +153,41 @@ impl Statements {
     /// Adds a statement that is made up for what stands at `range`.
     pub(super) fn made(&mut self, line: u32, text: String, range: TextRange, collects: Option<Collected>) {
         self.flush();
-        let statement = Statement::new(line, Role::Plain, vec![Part::Made(text, range)], range);
-        self.list.push(Statement { collects, ..statement });
+        let statement =
+            CompiledStatement::new(line, StatementRole::Plain, vec![StatementPart::Made(text, range)], range);
+        self.list.push(CompiledStatement { collects, ..statement });
     }
 
     /// Adds a call.
-    pub(super) fn call(&mut self, call: &Call<'_>, collects: Option<Collected>) {
+    pub(super) fn call(&mut self, call: &ProvidedCall<'_>, collects: Option<Collected>) {
         self.flush();
         let code = call.expression.trimmed().range();
         let end = TextRange::empty(code.end().max(call.subject.end()));
-        let mut parts = vec![Part::Made(call.opening.to_owned(), call.subject)];
-        let mut state = State::Sound;
+        let mut parts = vec![StatementPart::Made(call.opening.to_owned(), call.subject)];
+        let mut state = StatementState::Sound;
         match expression::read(call.expression, call.line) {
             Ok(expression) => parts.extend(expression),
             Err(mistake) => {
-                state = State::LeftOut;
+                state = StatementState::LeftOut;
                 if !call.is_annotation || mistake.is_about_ytt() {
                     self.report(&mistake, call.expression);
                 }
             }
         }
-        parts.push(Part::Made(call.closing.to_owned(), end));
-        let statement = Statement::new(call.line, Role::Plain, parts, call.subject.cover(code));
-        self.list.push(Statement { collects, state, is_annotation: call.is_annotation, ..statement });
+        parts.push(StatementPart::Made(call.closing.to_owned(), end));
+        let statement = CompiledStatement::new(call.line, StatementRole::Plain, parts, call.subject.cover(code));
+        self.list.push(CompiledStatement { collects, state, is_annotation: call.is_annotation, ..statement });
     }
 
     /// Ends the block that was opened for one node.
     pub(super) fn end_of_node(&mut self, range: TextRange) {
         self.flush();
         let line = self.list.last().map_or(0, |last| last.line);
-        self.list.push(Statement::new(line, Role::EndOfNode, Vec::new(), range));
+        self.list.push(CompiledStatement::new(line, StatementRole::EndOfNode, Vec::new(), range));
     }
 
     /// Reports what is wrong with the statement that comes next.
-    fn report(&mut self, mistake: &Mistake, snippet: &Snippet) {
+    fn report(&mut self, mistake: &CompileMistake, snippet: &Snippet) {
         if mistake.is_cut_off() {
             self.cut.push((self.problems.len(), self.list.len()));
         }
@@ -202,33 +203,33 @@ impl Statements {
         let snippet = joined(&pending, |start, it| {
             lines.push(CodeLine { start, number: it.number, is_in_text: it.is_in_text });
         });
-        let code = Code::new(snippet, lines, &scanner);
+        let code = StatementCode::new(snippet, lines, &scanner);
         let Some(shape) = code.shape(self.is_yaml) else { return };
-        let mistake = scanner.unclosed_fault.map(Mistake::Fault).or(shape.mistake);
+        let mistake = scanner.unclosed_fault.map(CompileMistake::Fault).or(shape.mistake);
         if let Some(mistake) = &mistake {
             self.report(mistake, code.snippet());
         }
-        let state = mistake.as_ref().map_or(State::Sound, Mistake::state);
-        let statement = Statement::new(number, shape.role, shape.parts, code.snippet().trimmed().range());
-        self.list.push(Statement { is_alone: shape.is_alone, state, ..statement });
+        let state = mistake.as_ref().map_or(StatementState::Sound, CompileMistake::state);
+        let statement = CompiledStatement::new(number, shape.role, shape.parts, code.snippet().trimmed().range());
+        self.list.push(CompiledStatement { is_alone: shape.is_alone, state, ..statement });
     }
 
     /// Leaves the first line of an incomplete statement out. Gives back the others, which may be statements.
-    fn give_up(&mut self, fault: Fault) -> Vec<(Snippet, u32)> {
-        self.scanner = Scanner::default();
+    fn give_up(&mut self, fault: StatementFault) -> Vec<(Snippet, u32)> {
+        self.scanner = CodeScanner::default();
         let pending = mem::take(&mut self.pending);
         let snippet = joined(&pending, |_, _| {});
-        self.report(&Mistake::Fault(fault), &snippet);
+        self.report(&CompileMistake::Fault(fault), &snippet);
         let mut lines = pending.into_iter().map(|it| (it.line, it.number));
         if let Some((first, number)) = lines.next() {
-            self.list.push(Statement::broken(&first, number));
+            self.list.push(CompiledStatement::broken(&first, number));
         }
         lines.collect()
     }
 }
 
 /// The lines as one text. Tells where each begins in it.
-fn joined(pending: &[Pending], mut tell: impl FnMut(usize, &Pending)) -> Snippet {
+fn joined(pending: &[PendingLine], mut tell: impl FnMut(usize, &PendingLine)) -> Snippet {
     let mut joined = Snippet::default();
     for (index, it) in pending.iter().enumerate() {
         if index == 0 {

@@ -20,7 +20,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use crate::template::tokens::{Token, TokenKind};
+use crate::template::tokens::{CodeToken, CodeTokenKind};
 
 /// A text between two bytes of the code.
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ impl Insertion {
 }
 
 /// The insertions of a statement with these tokens, in order.
-pub(super) fn insertions<'t>(tokens: &'t [Token], source: impl Fn(&'t Token) -> &'t str) -> Vec<Insertion> {
+pub(super) fn insertions<'t>(tokens: &'t [CodeToken], source: impl Fn(&'t CodeToken) -> &'t str) -> Vec<Insertion> {
     let mut insertions = named_behind_splats(tokens, &source);
     insertions.extend(splats(tokens, &source));
     insertions.extend(updates(tokens, &source));
@@ -70,8 +70,8 @@ pub(super) fn insertions<'t>(tokens: &'t [Token], source: impl Fn(&'t Token) -> 
 }
 
 /// Backslashes before those that begin an escape which ytt does not know.
-fn escapes(token: &Token, source: &str) -> Vec<Insertion> {
-    let quote = source.find(['"', '\'']).filter(|_| token.kind == TokenKind::Text);
+fn escapes(token: &CodeToken, source: &str) -> Vec<Insertion> {
+    let quote = source.find(['"', '\'']).filter(|_| token.kind == CodeTokenKind::Text);
     let is_raw = quote.and_then(|quote| source.get(..quote)).is_none_or(|prefix| prefix.contains('r'));
     let mut escapes = Vec::new();
     let mut characters = source.char_indices().filter(|_| !is_raw);
@@ -84,7 +84,7 @@ fn escapes(token: &Token, source: &str) -> Vec<Insertion> {
 }
 
 /// Assignments that the parser would not take for the operators that they hold.
-fn assignments<'t>(tokens: &'t [Token], source: &impl Fn(&'t Token) -> &'t str) -> Vec<Insertion> {
+fn assignments<'t>(tokens: &'t [CodeToken], source: &impl Fn(&'t CodeToken) -> &'t str) -> Vec<Insertion> {
     let mut insertions = Vec::new();
     for (index, signs) in tokens.windows(2).enumerate() {
         let [sign, equals] = signs else { continue };
@@ -92,7 +92,7 @@ fn assignments<'t>(tokens: &'t [Token], source: &impl Fn(&'t Token) -> &'t str) 
         if !is_glued || !matches!(source(sign), "|" | "%") {
             continue;
         }
-        let ends = |token: &'t Token| token.depth == 0 && matches!(source(token), ";" | ":");
+        let ends = |token: &'t CodeToken| token.depth == 0 && matches!(source(token), ";" | ":");
         let before = tokens.get(..index).unwrap_or_default().iter().rev().take_while(|it| !ends(it));
         let target: Vec<&str> = before.map(source).collect();
         let target: String = target.into_iter().rev().collect();
@@ -115,9 +115,9 @@ fn assignments<'t>(tokens: &'t [Token], source: &impl Fn(&'t Token) -> &'t str) 
 /// From so many digits on a number is large. What a product of shorter ones takes is little, or they are many.
 const LARGE: usize = 5;
 
-fn large_numbers<'t>(tokens: &'t [Token], source: &impl Fn(&'t Token) -> &'t str) -> Vec<Insertion> {
+fn large_numbers<'t>(tokens: &'t [CodeToken], source: &impl Fn(&'t CodeToken) -> &'t str) -> Vec<Insertion> {
     let is_point = |index: Option<usize>| index.and_then(|index| tokens.get(index)).is_some_and(|it| source(it) == ".");
-    let is_large = |index: usize, token: &'t Token| {
+    let is_large = |index: usize, token: &'t CodeToken| {
         let text = source(token);
         text.len() >= LARGE
             && text.bytes().all(|byte| byte.is_ascii_digit())
@@ -128,7 +128,7 @@ fn large_numbers<'t>(tokens: &'t [Token], source: &impl Fn(&'t Token) -> &'t str
     large.flat_map(|(_, token)| Insertion::around(token.range.clone(), "__number(")).collect()
 }
 
-fn splats<'t>(tokens: &'t [Token], source: &impl Fn(&'t Token) -> &'t str) -> Vec<Insertion> {
+fn splats<'t>(tokens: &'t [CodeToken], source: &impl Fn(&'t CodeToken) -> &'t str) -> Vec<Insertion> {
     let mut insertions = Vec::new();
     for (index, pair) in tokens.windows(2).enumerate() {
         let [first, second] = pair else { continue };
@@ -144,7 +144,7 @@ fn splats<'t>(tokens: &'t [Token], source: &impl Fn(&'t Token) -> &'t str) -> Ve
 }
 
 /// Everything behind the comma after `*x` is named or `**y`.
-fn named_behind_splats<'t>(tokens: &'t [Token], source: &impl Fn(&'t Token) -> &'t str) -> Vec<Insertion> {
+fn named_behind_splats<'t>(tokens: &'t [CodeToken], source: &impl Fn(&'t CodeToken) -> &'t str) -> Vec<Insertion> {
     let mut insertions = Vec::new();
     for (index, star) in tokens.iter().enumerate().filter(|(_, token)| source(token) == "*") {
         let begins = index.checked_sub(1).and_then(|before| tokens.get(before)).map(source);
@@ -157,7 +157,7 @@ fn named_behind_splats<'t>(tokens: &'t [Token], source: &impl Fn(&'t Token) -> &
         let arguments = behind.iter().take_while(|token| token.depth >= star.depth).count();
         let arguments = behind.get(..arguments).unwrap_or_default();
         let [name, equals, next, ..] = arguments else { continue };
-        let is_named = name.kind == TokenKind::Word && source(equals) == "=" && source(next) != "=";
+        let is_named = name.kind == CodeTokenKind::Word && source(equals) == "=" && source(next) != "=";
         if is_named && !is_parameter(tokens, index, source) {
             let last = arguments.iter().rev().find(|token| source(token) != ",").unwrap_or(next);
             insertions.extend(Insertion::around(name.range.start..last.range.end, "**__named("));
@@ -167,7 +167,10 @@ fn named_behind_splats<'t>(tokens: &'t [Token], source: &impl Fn(&'t Token) -> &
 }
 
 /// The comma behind the last of several arguments or parameters with `*` or `**` among them, which ytt refuses.
-pub(super) fn trailing_comma<'t>(tokens: &'t [Token], source: impl Fn(&'t Token) -> &'t str) -> Option<Range<usize>> {
+pub(super) fn trailing_comma<'t>(
+    tokens: &'t [CodeToken],
+    source: impl Fn(&'t CodeToken) -> &'t str,
+) -> Option<Range<usize>> {
     let is_starred = |comma: usize, depth: u32| {
         let inside = tokens.get(..comma).unwrap_or_default().iter().rev().take_while(|token| token.depth >= depth);
         let own: Vec<_> = inside.filter(|token| token.depth == depth).map(&source).collect();
@@ -183,14 +186,14 @@ pub(super) fn trailing_comma<'t>(tokens: &'t [Token], source: impl Fn(&'t Token)
 }
 
 /// Whether a token stands among the parameters of a function or a lambda.
-fn is_parameter<'t>(tokens: &'t [Token], index: usize, source: &impl Fn(&'t Token) -> &'t str) -> bool {
+fn is_parameter<'t>(tokens: &'t [CodeToken], index: usize, source: &impl Fn(&'t CodeToken) -> &'t str) -> bool {
     let is_function = tokens.first().is_some_and(|first| source(first) == "def");
     let header = tokens.iter().position(|token| token.depth == 0 && source(token) == ":").filter(|_| is_function);
     let is_outermost = tokens.get(index).is_some_and(|token| token.depth == 1);
     header.is_some_and(|header| index < header && is_outermost) || is_in_lambda(tokens, index, source)
 }
 
-fn updates<'t>(tokens: &'t [Token], source: &impl Fn(&'t Token) -> &'t str) -> Vec<Insertion> {
+fn updates<'t>(tokens: &'t [CodeToken], source: &impl Fn(&'t CodeToken) -> &'t str) -> Vec<Insertion> {
     let mut insertions = Vec::new();
     for (index, call) in tokens.windows(4).enumerate() {
         let [point, name, opening, first] = call else { continue };
@@ -255,7 +258,7 @@ const METHODS: [&str; 40] = [
     "upper",
 ];
 
-fn receivers<'t>(tokens: &'t [Token], source: &impl Fn(&'t Token) -> &'t str) -> Vec<Insertion> {
+fn receivers<'t>(tokens: &'t [CodeToken], source: &impl Fn(&'t CodeToken) -> &'t str) -> Vec<Insertion> {
     let mut insertions = Vec::new();
     for (index, call) in tokens.windows(3).enumerate() {
         let [point, name, opening] = call else { continue };
@@ -271,14 +274,16 @@ fn receivers<'t>(tokens: &'t [Token], source: &impl Fn(&'t Token) -> &'t str) ->
 
 /// The first byte of what a point at an index reads from: a name, a text or something in brackets, and what is read,
 /// called or indexed in between.
-fn primary<'t>(tokens: &'t [Token], point: usize, source: &impl Fn(&'t Token) -> &'t str) -> Option<usize> {
+fn primary<'t>(tokens: &'t [CodeToken], point: usize, source: &impl Fn(&'t CodeToken) -> &'t str) -> Option<usize> {
     let mut behind = point;
     loop {
         let mut first = behind.checked_sub(1)?;
         let token = tokens.get(first)?;
-        if token.kind == TokenKind::Close {
-            first =
-                tokens.get(..first)?.iter().rposition(|it| it.kind == TokenKind::Open && it.depth == token.depth)?;
+        if token.kind == CodeTokenKind::Close {
+            first = tokens
+                .get(..first)?
+                .iter()
+                .rposition(|it| it.kind == CodeTokenKind::Open && it.depth == token.depth)?;
             if first.checked_sub(1).and_then(|before| tokens.get(before)).is_some_and(|it| ends_primary(it, source)) {
                 behind = first;
                 continue;
@@ -293,23 +298,23 @@ fn primary<'t>(tokens: &'t [Token], point: usize, source: &impl Fn(&'t Token) ->
     }
 }
 
-fn ends_primary<'t>(token: &'t Token, source: &impl Fn(&'t Token) -> &'t str) -> bool {
+fn ends_primary<'t>(token: &'t CodeToken, source: &impl Fn(&'t CodeToken) -> &'t str) -> bool {
     match token.kind {
-        TokenKind::Word => !matches!(
+        CodeTokenKind::Word => !matches!(
             source(token),
             "and" | "elif" | "else" | "for" | "if" | "in" | "lambda" | "not" | "or" | "return" | "while"
         ),
-        TokenKind::Text | TokenKind::Close => true,
-        TokenKind::Open | TokenKind::Sign | TokenKind::Comment => false,
+        CodeTokenKind::Text | CodeTokenKind::Close => true,
+        CodeTokenKind::Open | CodeTokenKind::Sign | CodeTokenKind::Comment => false,
     }
 }
 
 /// What stands before the point of a method, if it is a name or parts of one.
-fn receiver<'t>(before: &'t [Token], source: &impl Fn(&'t Token) -> &'t str) -> Option<String> {
+fn receiver<'t>(before: &'t [CodeToken], source: &impl Fn(&'t CodeToken) -> &'t str) -> Option<String> {
     let mut names = Vec::new();
     let mut rest = before;
     loop {
-        let (name, outer) = rest.split_last().filter(|(name, _)| name.kind == TokenKind::Word)?;
+        let (name, outer) = rest.split_last().filter(|(name, _)| name.kind == CodeTokenKind::Word)?;
         names.push(source(name));
         match outer.split_last() {
             Some((point, further)) if source(point) == "." => rest = further,
@@ -320,19 +325,19 @@ fn receiver<'t>(before: &'t [Token], source: &impl Fn(&'t Token) -> &'t str) -> 
     Some(names.join("."))
 }
 
-fn ends_argument<'t>(token: &'t Token, depth: u32, source: &impl Fn(&'t Token) -> &'t str) -> bool {
+fn ends_argument<'t>(token: &'t CodeToken, depth: u32, source: &impl Fn(&'t CodeToken) -> &'t str) -> bool {
     token.depth < depth || (token.depth == depth && source(token) == ",")
 }
 
 /// Whether a token stands among the parameters of a lambda.
-fn is_in_lambda<'t>(tokens: &'t [Token], index: usize, source: &impl Fn(&'t Token) -> &'t str) -> bool {
+fn is_in_lambda<'t>(tokens: &'t [CodeToken], index: usize, source: &impl Fn(&'t CodeToken) -> &'t str) -> bool {
     let Some(depth) = tokens.get(index).map(|token| token.depth) else { return false };
     let before = tokens.iter().take(index).rev().take_while(|token| token.depth >= depth);
     let around = before.filter(|token| token.depth == depth);
     for token in around {
         match (token.kind, source(token)) {
-            (TokenKind::Word, "lambda") => return true,
-            (TokenKind::Sign, ":") => return false,
+            (CodeTokenKind::Word, "lambda") => return true,
+            (CodeTokenKind::Sign, ":") => return false,
             _ => {}
         }
     }

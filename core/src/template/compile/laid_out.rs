@@ -3,11 +3,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::layout::{Layout, layout};
+use super::layout::{ProgramLayout, layout};
 use super::map::SourceMap;
 use super::nodes::NodeTemplate;
-use super::statement::State;
-use super::{BlockRange, Program, Unread, check, walk};
+use super::statement::StatementState;
+use super::{BlockRange, HiddenNames, Program, check, walk};
 use crate::text::FileId;
 use crate::yaml::Stream;
 
@@ -29,11 +29,11 @@ impl LaidOut {
         }
         let walk::Walked { mut statements, nodes } = walk::walk(file, text, stream);
         statements.flush();
-        let is_sound = statements.list.iter().all(|statement| statement.state == State::Sound);
+        let is_sound = statements.list.iter().all(|statement| statement.state == StatementState::Sound);
         if !is_sound || !statements.problems.is_empty() {
             return None;
         }
-        let Layout { code, map, mismatches, blocks, .. } = layout(file, &statements.list);
+        let ProgramLayout { code, map, mismatches, blocks, .. } = layout(file, &statements.list);
         mismatches.is_empty().then_some(Self { code, map, nodes, blocks })
     }
 
@@ -50,7 +50,7 @@ impl LaidOut {
             loads,
             ast: Some(ast),
             remainder: None,
-            unread: Unread::nothing(),
+            unread: HiddenNames::nothing(),
             blocks,
         })
     }

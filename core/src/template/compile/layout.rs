@@ -1,13 +1,13 @@
 //! Statements become the lines of a program, indented by the blocks that they stand in.
 
 use super::BlockRange;
-use super::map::{Origin, SourceMap};
-use super::statement::{Block, Collected, Part, Return, Role, State, Statement};
+use super::map::{CodeOrigin, SourceMap};
+use super::statement::{Block, Collected, CompiledStatement, Return, StatementPart, StatementRole, StatementState};
 use crate::text::{FileId, TextRange};
 
 /// A program as text.
 #[derive(Debug)]
-pub(super) struct Layout {
+pub(super) struct ProgramLayout {
     pub(super) code: String,
     pub(super) map: SourceMap,
     /// Where each statement begins in the code.
@@ -35,17 +35,17 @@ pub(super) enum Mismatch {
 const DEEPEST: u32 = 100;
 
 /// Lays statements out.
-pub(super) fn layout(file: FileId, statements: &[Statement]) -> Layout {
+pub(super) fn layout(file: FileId, statements: &[CompiledStatement]) -> ProgramLayout {
     // What a function collects is known only behind it, so blocks are followed once before they are written.
-    let mut writer = Writer::new(file, vec![None; statements.len()]);
+    let mut writer = LayoutWriter::new(file, vec![None; statements.len()]);
     writer.statements(statements);
-    let mut writer = Writer::new(file, writer.found);
+    let mut writer = LayoutWriter::new(file, writer.found);
     writer.statements(statements);
     writer.out
 }
 
-struct Writer {
-    out: Layout,
+struct LayoutWriter {
+    out: ProgramLayout,
     /// What each statement that defines a function collects in it.
     collected: Vec<Option<Collected>>,
     /// The same, as found by this writer.
@@ -83,11 +83,17 @@ enum LineState {
     Closed,
 }
 
-impl Writer {
+impl LayoutWriter {
     fn new(file: FileId, collected: Vec<Option<Collected>>) -> Self {
         let map = SourceMap::new(file);
         Self {
-            out: Layout { code: String::new(), map, starts: Vec::new(), mismatches: Vec::new(), blocks: Vec::new() },
+            out: ProgramLayout {
+                code: String::new(),
+                map,
+                starts: Vec::new(),
+                mismatches: Vec::new(),
+                blocks: Vec::new(),
+            },
             found: vec![None; collected.len()],
             collected,
             blocks: Vec::new(),
@@ -96,7 +102,7 @@ impl Writer {
         }
     }
 
-    fn statements(&mut self, statements: &[Statement]) {
+    fn statements(&mut self, statements: &[CompiledStatement]) {
         for (index, statement) in statements.iter().enumerate() {
             self.out.starts.push(self.out.code.len());
             self.statement(index, statement);
@@ -104,17 +110,17 @@ impl Writer {
         self.finish(statements);
     }
 
-    fn statement(&mut self, index: usize, statement: &Statement) {
+    fn statement(&mut self, index: usize, statement: &CompiledStatement) {
         match statement.role {
-            Role::End | Role::EndOfNode => self.end(index, statement),
-            Role::Turn(block, opens) => self.turn(index, statement, block, opens),
-            Role::Open(block) => {
+            StatementRole::End | StatementRole::EndOfNode => self.end(index, statement),
+            StatementRole::Turn(block, opens) => self.turn(index, statement, block, opens),
+            StatementRole::Open(block) => {
                 self.write(statement);
-                let is_stand_in = statement.state == State::LeftOut && block == Block::While;
+                let is_stand_in = statement.state == StatementState::LeftOut && block == Block::While;
                 let block = if is_stand_in { Block::For } else { block };
                 self.open(index, statement.range, block, self.depth());
             }
-            Role::Plain | Role::Single => self.write(statement),
+            StatementRole::Plain | StatementRole::Single => self.write(statement),
         }
     }
 
@@ -134,7 +140,7 @@ impl Writer {
     }
 
     /// `end`: what a function collected is returned; a block without statements gets one.
-    fn end(&mut self, index: usize, statement: &Statement) {
+    fn end(&mut self, index: usize, statement: &CompiledStatement) {
         let Some(block) = self.blocks.last() else {
             self.out.mismatches.push(Mismatch::Surplus(index));
             return;
@@ -146,7 +152,7 @@ impl Writer {
         };
         if let Some(end) = end {
             self.begin(statement.line, false, statement.range);
-            self.push(end, Origin::Made(statement.range));
+            self.push(end, CodeOrigin::Made(statement.range));
         }
         self.close_block(statement.range, true);
     }
@@ -155,12 +161,12 @@ impl Writer {
         let Some(block) = self.blocks.pop() else { return };
         self.out.blocks.push(BlockRange { opening: block.opening, end: has_end.then_some(range.end()) });
         if block.is_empty {
-            self.push(" pass", Origin::Made(range));
+            self.push(" pass", CodeOrigin::Made(range));
         }
     }
 
     /// `else` and `elif`: they end the block that is open.
-    fn turn(&mut self, index: usize, statement: &Statement, block: Block, opens: bool) {
+    fn turn(&mut self, index: usize, statement: &CompiledStatement, block: Block, opens: bool) {
         let depth = self.depth();
         match self.blocks.last() {
             Some(last) if last.block == Block::If => self.close_block(statement.range, true),
@@ -178,14 +184,14 @@ impl Writer {
         }
     }
 
-    fn write(&mut self, statement: &Statement) {
+    fn write(&mut self, statement: &CompiledStatement) {
         if let Some(what) = statement.collects
             && let Some(function) = self.blocks.iter().rev().find(|block| block.block == Block::Function)
             && let Some(found) = self.found.get_mut(function.index)
         {
             found.get_or_insert(what);
         }
-        if statement.state == State::LeftOut {
+        if statement.state == StatementState::LeftOut {
             self.stand_in(statement, stand_in(statement.role));
         } else {
             self.keep_apart(statement);
@@ -198,19 +204,19 @@ impl Writer {
 
     /// A function that does nothing but return is put in place of its calls, where its errors would be told. One that
     /// does something before is not.
-    fn keep_apart(&mut self, statement: &Statement) {
-        let returns = statement.parts.iter().any(|part| matches!(part, Part::Return(..)));
+    fn keep_apart(&mut self, statement: &CompiledStatement) {
+        let returns = statement.parts.iter().any(|part| matches!(part, StatementPart::Return(..)));
         let is_first = |block: &OpenBlock| block.block == Block::Function && block.is_empty && block.collects.is_none();
-        if returns && statement.role == Role::Plain && self.blocks.last().is_some_and(is_first) {
+        if returns && statement.role == StatementRole::Plain && self.blocks.last().is_some_and(is_first) {
             self.begin(statement.line, false, statement.range);
-            self.push(APART, Origin::Made(TextRange::empty(statement.range.start())));
+            self.push(APART, CodeOrigin::Made(TextRange::empty(statement.range.start())));
         }
     }
 
     /// Writes another statement, so that what stands around it can be parsed.
-    fn stand_in(&mut self, statement: &Statement, code: &str) {
+    fn stand_in(&mut self, statement: &CompiledStatement, code: &str) {
         self.begin(statement.line, statement.is_alone, statement.range);
-        self.push(code, Origin::Made(statement.range));
+        self.push(code, CodeOrigin::Made(statement.range));
     }
 
     /// Begins a statement: on its line of the template, in its block.
@@ -226,7 +232,7 @@ impl Writer {
         });
         if let Some(opening) = opening {
             self.begin_on_line(line, false);
-            self.push(opening, Origin::Made(TextRange::empty(range.start())));
+            self.push(opening, CodeOrigin::Made(TextRange::empty(range.start())));
         }
         self.begin_on_line(line, is_alone);
     }
@@ -255,23 +261,23 @@ impl Writer {
         self.line = self.line.max(line);
     }
 
-    fn part(&mut self, part: &Part) {
+    fn part(&mut self, part: &StatementPart) {
         match part {
-            Part::Verbatim(text, at) => self.push(text, Origin::Verbatim(*at)),
-            Part::Made(text, range) => self.push(text, Origin::Made(*range)),
-            Part::Line { number, is_in_text: false } => self.new_lines((*number).max(self.line)),
-            Part::Line { number, is_in_text: true } => {
+            StatementPart::Verbatim(text, at) => self.push(text, CodeOrigin::Verbatim(*at)),
+            StatementPart::Made(text, range) => self.push(text, CodeOrigin::Made(*range)),
+            StatementPart::Line { number, is_in_text: false } => self.new_lines((*number).max(self.line)),
+            StatementPart::Line { number, is_in_text: true } => {
                 // A newline in a string is one newline, even if the template's next line of code stands further down.
                 let between = number.saturating_sub(self.line).saturating_sub(1) as usize;
                 self.out.code.push('\n');
                 self.out.code.extend(std::iter::repeat_n("\\\n", between));
                 self.line = self.line.max(*number);
             }
-            Part::Inside => {
+            StatementPart::Inside => {
                 self.out.code.push('\n');
                 self.out.code.extend(std::iter::repeat_n("  ", self.blocks.len().min(DEEPEST as usize) + 1));
             }
-            Part::Load { at_top, in_block, is_inside } => {
+            StatementPart::Load { at_top, in_block, is_inside } => {
                 let is_in_function = self.blocks.iter().any(|block| block.block == Block::Function);
                 let is_at_top = self.blocks.is_empty() && !is_inside;
                 let parts = if is_at_top || is_in_function { at_top } else { in_block };
@@ -279,9 +285,9 @@ impl Writer {
                     self.part(part);
                 }
             }
-            Part::Return(place, range) => {
+            StatementPart::Return(place, range) => {
                 if let Some(text) = self.returned(*place) {
-                    self.push(text, Origin::Made(*range));
+                    self.push(text, CodeOrigin::Made(*range));
                 }
             }
         }
@@ -303,12 +309,12 @@ impl Writer {
         })
     }
 
-    fn push(&mut self, text: &str, origin: Origin) {
+    fn push(&mut self, text: &str, origin: CodeOrigin) {
         self.out.map.push(self.out.code.len(), text.len(), origin);
         self.out.code.push_str(text);
     }
 
-    fn finish(&mut self, statements: &[Statement]) {
+    fn finish(&mut self, statements: &[CompiledStatement]) {
         let range = statements.last().map_or_else(TextRange::default, |last| TextRange::empty(last.range.end()));
         while let Some(block) = self.blocks.last() {
             self.out.mismatches.push(Mismatch::Unclosed(block.index));
@@ -319,15 +325,15 @@ impl Writer {
 }
 
 /// What stands for a statement that cannot be parsed.
-fn stand_in(role: Role) -> &'static str {
+fn stand_in(role: StatementRole) -> &'static str {
     match role {
-        Role::Open(Block::Function) => "def _():",
-        Role::Open(Block::For | Block::While) => "for _ in []:",
-        Role::Open(_) => "if True:",
-        Role::Turn(Block::Else, true) => "else:",
-        Role::Turn(Block::Else, false) => "else: pass",
-        Role::Turn(_, true) => "elif True:",
-        Role::Turn(_, false) => "elif True: pass",
-        Role::Plain | Role::Single | Role::End | Role::EndOfNode => "pass",
+        StatementRole::Open(Block::Function) => "def _():",
+        StatementRole::Open(Block::For | Block::While) => "for _ in []:",
+        StatementRole::Open(_) => "if True:",
+        StatementRole::Turn(Block::Else, true) => "else:",
+        StatementRole::Turn(Block::Else, false) => "else: pass",
+        StatementRole::Turn(_, true) => "elif True:",
+        StatementRole::Turn(_, false) => "elif True: pass",
+        StatementRole::Plain | StatementRole::Single | StatementRole::End | StatementRole::EndOfNode => "pass",
     }
 }

@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 
 use crate::template::arguments::{Argument, ArgumentKind, Arguments, Keyword};
 use crate::template::dialect;
-use crate::template::fragment::Attached;
+use crate::template::fragment::AttachedAnnotation;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::{Value, ValueKind};
 use crate::yaml::Comment;
@@ -15,7 +15,7 @@ use crate::yaml::annotation::{Annotation, CommentKind, classify};
 
 /// The annotations of a node; `None` if one of them is to be evaluated. `base` is where the ranges of the comments count
 /// from.
-pub(super) fn annotations(comments: &[Comment], base: TextSize, file: FileId) -> Option<Vec<Attached>> {
+pub(super) fn annotations(comments: &[Comment], base: TextSize, file: FileId) -> Option<Vec<AttachedAnnotation>> {
     let annotations = comments.iter().filter_map(annotation_of);
     annotations.map(|annotation| attached(&annotation, base, file)).collect()
 }
@@ -33,20 +33,21 @@ fn annotation_of(comment: &Comment) -> Option<Annotation<'_>> {
     }
 }
 
-fn attached(annotation: &Annotation<'_>, base: TextSize, file: FileId) -> Option<Attached> {
+fn attached(annotation: &Annotation<'_>, base: TextSize, file: FileId) -> Option<AttachedAnnotation> {
     let name_place = Place::absolute(file, annotation.name_range + base);
-    let reader = Reader { text: annotation.arguments, start: annotation.arguments_range.start() + base, name_place };
-    Some(Attached { name: annotation.name.into(), name_place, arguments: reader.arguments()? })
+    let reader =
+        ArgumentReader { text: annotation.arguments, start: annotation.arguments_range.start() + base, name_place };
+    Some(AttachedAnnotation { name: annotation.name.into(), name_place, arguments: reader.arguments()? })
 }
 
 /// Reads arguments; offsets are bytes of `text`.
-struct Reader<'a> {
+struct ArgumentReader<'a> {
     text: &'a str,
     start: TextSize,
     name_place: Place,
 }
 
-impl Reader<'_> {
+impl ArgumentReader<'_> {
     fn arguments(&self) -> Option<Arguments> {
         let mut arguments = Arguments::default();
         let mut at = self.behind_blanks(0);
@@ -136,7 +137,7 @@ fn whole_number(text: &str) -> Option<i32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::template::arguments::{self, Site};
+    use crate::template::arguments::{self, AnnotationSite};
     use crate::text::SegmentId;
 
     fn annotation(text: &str) -> Annotation<'_> {
@@ -145,7 +146,7 @@ mod tests {
         Annotation { name: "x", name_range, arguments: text, arguments_range }
     }
 
-    fn read(text: &str) -> Option<Attached> {
+    fn read(text: &str) -> Option<AttachedAnnotation> {
         attached(&annotation(text), TextSize::new(100), FileId(3))
     }
 
@@ -164,7 +165,7 @@ mod tests {
         ];
         for text in texts {
             let place = Place::absolute(FileId(3), TextRange::default());
-            let site = Site { file: FileId(3), segment: place.segment };
+            let site = AnnotationSite { file: FileId(3), segment: place.segment };
             let moved = Annotation {
                 arguments_range: annotation(text).arguments_range + TextSize::new(100),
                 ..annotation(text)

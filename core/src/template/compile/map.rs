@@ -12,22 +12,22 @@ use crate::text::{FileId, Place, TextRange, TextSize};
 pub struct SourceMap {
     file: FileId,
     /// In the order of the program, without gaps that matter.
-    pieces: Vec<Piece>,
+    pieces: Vec<ProgramPiece>,
 }
 
 /// A part of the program.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-struct Piece {
+struct ProgramPiece {
     /// Its first byte in the program.
     start: usize,
     /// How many bytes of the program it has.
     length: usize,
-    origin: Origin,
+    origin: CodeOrigin,
 }
 
 /// Where a part of the program comes from.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(super) enum Origin {
+pub(super) enum CodeOrigin {
     /// It stands in the template from this byte on, byte by byte.
     Verbatim(TextSize),
     /// It was made up for what stands here.
@@ -39,8 +39,8 @@ impl SourceMap {
         Self { file, pieces: Vec::new() }
     }
 
-    pub(super) fn push(&mut self, start: usize, length: usize, origin: Origin) {
-        self.pieces.push(Piece { start, length, origin });
+    pub(super) fn push(&mut self, start: usize, length: usize, origin: CodeOrigin) {
+        self.pieces.push(ProgramPiece { start, length, origin });
     }
 
     /// The place in the template that a part of the program stands for. An empty part gives an empty range.
@@ -70,8 +70,8 @@ impl SourceMap {
         let index = self.pieces.partition_point(|piece| piece.start <= byte).checked_sub(1)?;
         let piece = self.pieces.get(index).filter(|piece| byte < piece.start + piece.length)?;
         match piece.origin {
-            Origin::Verbatim(at) => Some(at + TextSize::new((byte - piece.start) as u32)),
-            Origin::Made(_) => None,
+            CodeOrigin::Verbatim(at) => Some(at + TextSize::new((byte - piece.start) as u32)),
+            CodeOrigin::Made(_) => None,
         }
     }
 
@@ -81,11 +81,11 @@ impl SourceMap {
         let Some(piece) = self.pieces.get(index) else { return TextRange::default() };
         let offset = byte.saturating_sub(piece.start);
         match piece.origin {
-            Origin::Made(range) => range,
-            Origin::Verbatim(at) if offset < piece.length => {
+            CodeOrigin::Made(range) => range,
+            CodeOrigin::Verbatim(at) if offset < piece.length => {
                 TextRange::at(at + TextSize::new(offset as u32), TextSize::new(1))
             }
-            Origin::Verbatim(at) => TextRange::empty(at + TextSize::new(piece.length as u32)),
+            CodeOrigin::Verbatim(at) => TextRange::empty(at + TextSize::new(piece.length as u32)),
         }
     }
 
@@ -93,11 +93,11 @@ impl SourceMap {
     #[cfg(test)]
     pub(super) fn verbatim(&self) -> impl Iterator<Item = (Range<usize>, Range<usize>)> {
         self.pieces.iter().filter_map(|piece| match piece.origin {
-            Origin::Verbatim(at) => {
+            CodeOrigin::Verbatim(at) => {
                 let at = usize::from(at);
                 Some((piece.start..piece.start + piece.length, at..at + piece.length))
             }
-            Origin::Made(_) => None,
+            CodeOrigin::Made(_) => None,
         })
     }
 }

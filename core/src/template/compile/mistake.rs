@@ -3,16 +3,16 @@
 use std::ops::Range;
 
 use super::snippet::Snippet;
-use super::statement::State;
+use super::statement::StatementState;
 use crate::problem::{Code, Problem};
-use crate::template::tokens::Fault;
+use crate::template::tokens::StatementFault;
 use crate::text::{FileId, Place};
 
 /// What is wrong, and at which part of the code.
 #[derive(Debug)]
-pub(super) enum Mistake {
+pub(super) enum CompileMistake {
     /// Its tokens are no statement.
-    Fault(Fault),
+    Fault(StatementFault),
     /// The header of a block has no colon.
     MissingColon(Range<usize>),
     /// Something stands behind `end`.
@@ -33,25 +33,25 @@ pub(super) enum Mistake {
     TrailingComma(Range<usize>),
 }
 
-impl Mistake {
+impl CompileMistake {
     /// What becomes of the statement.
-    pub(super) fn state(&self) -> State {
+    pub(super) fn state(&self) -> StatementState {
         match self {
             Self::MissingColon(_) | Self::AfterEnd(_) | Self::MisspeltEnd(_) | Self::TrailingComma(_) => {
-                State::Reported
+                StatementState::Reported
             }
             Self::Fault(_)
             | Self::Reserved(_)
             | Self::Bytes(_)
             | Self::LargeFloat(_)
             | Self::Surplus(_)
-            | Self::Comment(_) => State::LeftOut,
+            | Self::Comment(_) => StatementState::LeftOut,
         }
     }
 
     /// Whether the code was to go on where it ends.
     pub(super) fn is_cut_off(&self) -> bool {
-        matches!(self, Self::MissingColon(_) | Self::Fault(Fault::UnclosedBracket(_)))
+        matches!(self, Self::MissingColon(_) | Self::Fault(StatementFault::UnclosedBracket(_)))
     }
 
     /// Whether it is fine for Starlark in general.
@@ -96,13 +96,13 @@ impl Mistake {
     }
 }
 
-fn fault(file: FileId, fault: &Fault, code: &Snippet) -> Problem {
+fn fault(file: FileId, fault: &StatementFault, code: &Snippet) -> Problem {
     let place = |range: &Range<usize>| Place::absolute(file, code.place(range.clone()));
     match fault {
-        Fault::UnclosedText(range) => {
+        StatementFault::UnclosedText(range) => {
             Problem::new(Code::TemplateSyntax, place(range), "The string is not closed").expected("a closing quote")
         }
-        Fault::UnclosedBracket(range) => {
+        StatementFault::UnclosedBracket(range) => {
             let bracket = code.text.get(range.clone()).unwrap_or_default();
             let closing = match bracket {
                 "(" => ")",
@@ -112,13 +112,13 @@ fn fault(file: FileId, fault: &Fault, code: &Snippet) -> Problem {
             Problem::new(Code::TemplateSyntax, place(range), format!("The bracket `{bracket}` is not closed"))
                 .expected(format!("a closing `{closing}`"))
         }
-        Fault::CarriedNowhere(range) => Problem::new(
+        StatementFault::CarriedNowhere(range) => Problem::new(
             Code::TemplateSyntax,
             place(range),
             "The backslash continues the code on the next line, but there is none",
         ),
-        Fault::TooDeep(range) => too_deep(place(range), "nests deeper"),
-        Fault::TooLong => too_deep(Place::absolute(file, code.range()), "is longer"),
+        StatementFault::TooDeep(range) => too_deep(place(range), "nests deeper"),
+        StatementFault::TooLong => too_deep(Place::absolute(file, code.range()), "is longer"),
     }
 }
 

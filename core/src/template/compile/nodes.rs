@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::template::fragment::{Attached, Content};
+use crate::template::fragment::{AttachedAnnotation, FragmentContent};
 use crate::text::Place;
 use crate::values::Key;
 
@@ -20,10 +20,10 @@ pub struct NodeTemplate {
     /// The token of its value; its own place if it has none.
     pub value_place: Place,
     /// Its annotations, if all of them are literals; those that code computes are attached by it.
-    pub annotations: Arc<[Attached]>,
+    pub annotations: Arc<[AttachedAnnotation]>,
     /// Its value, if no code stands in it: a scalar, nothing (null), an alias, or a whole mapping or sequence. `None` if
     /// a mapping or sequence node follows that is its value.
-    pub content: Option<Content>,
+    pub content: Option<FragmentContent>,
     /// Whether `@yaml/map-key-override` lets it take the place of an entry with the same key.
     pub overrides_key: bool,
 }

@@ -6,26 +6,26 @@ use rustc_hash::FxHashSet;
 use super::{literal, text};
 use crate::values::from_yaml;
 use crate::yaml::annotation::{CommentKind, classify};
-use crate::yaml::{At, Comment, Mapping, Node, NodeKind, Sequence, compose};
+use crate::yaml::{Comment, Mapping, Node, NodeKind, Placed, Sequence, compose};
 
 /// Whether a node and all that it holds are as they are written. `is_templated` says that strings may hold code.
 ///
 /// Maps in which a key repeats or is brought in from elsewhere are not plain: whether that may be, evaluation decides.
 /// Neither is what has both annotations and anchors, for an alias repeats only the values.
-pub(super) fn is_plain(node: At<'_, Node>, is_templated: bool) -> bool {
-    let mut look = Look { is_templated, is_annotated: false, is_anchored: false };
+pub(super) fn is_plain(node: Placed<'_, Node>, is_templated: bool) -> bool {
+    let mut look = PartFacts { is_templated, is_annotated: false, is_anchored: false };
     look.is_plain(node) && !(look.is_annotated && look.is_anchored)
 }
 
 /// What was seen of a part.
-struct Look {
+struct PartFacts {
     is_templated: bool,
     is_annotated: bool,
     is_anchored: bool,
 }
 
-impl Look {
-    fn is_plain(&mut self, node: At<'_, Node>) -> bool {
+impl PartFacts {
+    fn is_plain(&mut self, node: Placed<'_, Node>) -> bool {
         self.is_anchored |= node.get().anchor().is_some();
         match &node.get().kind {
             NodeKind::Mapping(_) => node.mapping().is_some_and(|mapping| self.is_plain_mapping(mapping)),
@@ -36,7 +36,7 @@ impl Look {
         }
     }
 
-    fn is_plain_mapping(&mut self, mapping: At<'_, Mapping>) -> bool {
+    fn is_plain_mapping(&mut self, mapping: Placed<'_, Mapping>) -> bool {
         let mut keys = FxHashSet::default();
         mapping.entries().all(|entry| {
             self.is_silent(entry.comments())
@@ -47,7 +47,7 @@ impl Look {
         })
     }
 
-    fn is_plain_sequence(&mut self, sequence: At<'_, Sequence>) -> bool {
+    fn is_plain_sequence(&mut self, sequence: Placed<'_, Sequence>) -> bool {
         sequence.items().all(|item| self.is_silent(item.comments()) && self.is_plain(item.value()))
     }
 

@@ -5,27 +5,27 @@ use crate::text::{TextRange, TextSize};
 
 /// A statement of the program.
 #[derive(Debug)]
-pub(super) struct Statement {
+pub(super) struct CompiledStatement {
     /// The line of the template on which it begins, from 0.
     pub(super) line: u32,
     /// What it does to the blocks.
-    pub(super) role: Role,
+    pub(super) role: StatementRole,
     /// Whether it must not share its line with another statement.
     pub(super) is_alone: bool,
-    pub(super) parts: Vec<Part>,
+    pub(super) parts: Vec<StatementPart>,
     /// What it adds to the function that it stands in.
     pub(super) collects: Option<Collected>,
     /// What it is about in the template.
     pub(super) range: TextRange,
     /// What is known to be wrong with it.
-    pub(super) state: State,
+    pub(super) state: StatementState,
     /// Whether its code is reported elsewhere when it is wrong.
     pub(super) is_annotation: bool,
 }
 
 /// What is known to be wrong with a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub(super) enum StatementState {
     /// Nothing.
     Sound,
     /// Something that is reported and does no harm.
@@ -36,7 +36,7 @@ pub(super) enum State {
 
 /// What a statement does to the blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum StatementRole {
     /// Nothing.
     Plain,
     /// Nothing; but it is a block with its body on the same line.
@@ -77,7 +77,7 @@ pub(super) enum Collected {
 
 /// A part of a statement.
 #[derive(Clone, Debug)]
-pub(super) enum Part {
+pub(super) enum StatementPart {
     /// Code of the template, from this byte of it on.
     Verbatim(String, TextSize),
     /// Made up for what stands there.
@@ -94,9 +94,9 @@ pub(super) enum Part {
     /// A `load`.
     Load {
         /// As it stands.
-        at_top: Vec<Part>,
+        at_top: Vec<StatementPart>,
         /// What it is in a block.
-        in_block: Vec<Part>,
+        in_block: Vec<StatementPart>,
         /// Whether the line opens a block around it.
         is_inside: bool,
     },
@@ -115,16 +115,16 @@ pub(super) enum Return {
     Behind,
 }
 
-impl Statement {
+impl CompiledStatement {
     /// A statement about what stands at `range`.
-    pub(super) fn new(line: u32, role: Role, parts: Vec<Part>, range: TextRange) -> Self {
-        let (is_alone, collects, state, is_annotation) = (false, None, State::Sound, false);
+    pub(super) fn new(line: u32, role: StatementRole, parts: Vec<StatementPart>, range: TextRange) -> Self {
+        let (is_alone, collects, state, is_annotation) = (false, None, StatementState::Sound, false);
         Self { line, role, is_alone, parts, collects, range, state, is_annotation }
     }
 
     /// Whether any of it stands in the template as it is.
     pub(super) fn is_written(&self) -> bool {
-        self.parts.is_empty() || !self.parts.iter().all(|part| matches!(part, Part::Made(..)))
+        self.parts.is_empty() || !self.parts.iter().all(|part| matches!(part, StatementPart::Made(..)))
     }
 
     /// What stands for a line whose code cannot be read, so that blocks still match.
@@ -132,14 +132,14 @@ impl Statement {
         let text = line.text.trim();
         let opens = text.ends_with(':') || !text.contains(':');
         let role = match text.split(|it: char| !it.is_alphanumeric()).next().filter(|_| opens) {
-            Some("if") => Role::Open(Block::If),
-            Some("for") => Role::Open(Block::For),
-            Some("while") => Role::Open(Block::While),
-            Some("def") => Role::Open(Block::Function),
-            Some("elif") => Role::Turn(Block::If, true),
-            _ => Role::Plain,
+            Some("if") => StatementRole::Open(Block::If),
+            Some("for") => StatementRole::Open(Block::For),
+            Some("while") => StatementRole::Open(Block::While),
+            Some("def") => StatementRole::Open(Block::Function),
+            Some("elif") => StatementRole::Turn(Block::If, true),
+            _ => StatementRole::Plain,
         };
         let statement = Self::new(number, role, Vec::new(), line.trimmed().range());
-        Self { is_alone: true, state: State::LeftOut, ..statement }
+        Self { is_alone: true, state: StatementState::LeftOut, ..statement }
     }
 }

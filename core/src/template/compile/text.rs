@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::gather::{Call, Statements};
+use super::gather::{ProvidedCall, Statements};
 use super::snippet::Snippet;
 use super::statement::Collected;
 use super::walk::quoted;
@@ -14,7 +14,7 @@ use crate::yaml::scalar_map::ScalarMap;
 pub(super) type LineOf<'l> = dyn Fn(TextRange) -> u32 + 'l;
 
 /// A part of a text template.
-enum Piece {
+enum TextPiece {
     /// Text, up to here.
     Text(Snippet),
     /// Code between its marks.
@@ -36,14 +36,14 @@ pub(super) fn template(template: &Snippet, statements: &mut Statements, line_of:
     let mut is_trimmed = false;
     while let Some(piece) = pieces.next() {
         match piece {
-            Piece::Text(text) => {
+            TextPiece::Text(text) => {
                 let start = if is_trimmed { text.text.len() - text.text.trim_start().len() } else { 0 };
-                let trims_end = matches!(pieces.peek(), Some(Piece::Code(_, marks)) if marks.trims_before);
+                let trims_end = matches!(pieces.peek(), Some(TextPiece::Code(_, marks)) if marks.trims_before);
                 let end = if trims_end { text.text.trim_end().len() } else { text.text.len() };
                 add_text(&text.part(start..end.max(start)), statements, line_of);
                 is_trimmed = false;
             }
-            Piece::Code(code, marks) => {
+            TextPiece::Code(code, marks) => {
                 add_code(&code, marks, statements, line_of);
                 is_trimmed = marks.trims_behind;
             }
@@ -66,7 +66,7 @@ fn add_code(code: &Snippet, marks: Marks, statements: &mut Statements, line_of: 
         let expression = &code.trimmed();
         let (subject, line) = (expression.range(), line_of(expression.range()));
         let (opening, closing) = ("__text_add_value((", "))");
-        let call = Call { line, opening, subject, expression, closing, is_annotation: false };
+        let call = ProvidedCall { line, opening, subject, expression, closing, is_annotation: false };
         statements.call(&call, Some(Collected::Text));
         return;
     }
@@ -86,7 +86,7 @@ pub(super) fn is_template(text: &str) -> bool {
 }
 
 /// Cuts a template at its marks.
-fn pieces(template: &Snippet, statements: &mut Statements) -> Vec<Piece> {
+fn pieces(template: &Snippet, statements: &mut Statements) -> Vec<TextPiece> {
     let mut pieces = Vec::new();
     let (mut at, mut searched) = (0, 0);
     let find = |from: usize, mark: &str| Some(from + template.text.get(from..)?.find(mark)?);
@@ -116,17 +116,17 @@ fn pieces(template: &Snippet, statements: &mut Statements) -> Vec<Piece> {
             refuse(inner, "Code cannot begin inside of code", "");
             break;
         }
-        pieces.push(Piece::Text(template.part(at..opening)));
+        pieces.push(TextPiece::Text(template.part(at..opening)));
         pieces.push(code(template, inside..closing));
         at = closing + "@)".len();
         searched = at;
     }
-    pieces.push(Piece::Text(template.part(at..template.text.len())));
+    pieces.push(TextPiece::Text(template.part(at..template.text.len())));
     pieces
 }
 
 /// The code between its marks, which ytt takes away one after the other.
-fn code(template: &Snippet, range: Range<usize>) -> Piece {
+fn code(template: &Snippet, range: Range<usize>) -> TextPiece {
     let content = template.text.get(range.clone()).unwrap_or_default();
     let marks = Marks {
         prints: content.starts_with('=') || content.starts_with("-="),
@@ -139,7 +139,7 @@ fn code(template: &Snippet, range: Range<usize>) -> Piece {
     }
     let start = range.end - code.len();
     let end = start + code.strip_suffix('-').unwrap_or(code).len();
-    Piece::Code(template.part(start..end), marks)
+    TextPiece::Code(template.part(start..end), marks)
 }
 
 /// The text that a scalar means, with its places: `source` is how it is written, beginning at `at`.

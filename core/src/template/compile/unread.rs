@@ -5,30 +5,36 @@ use std::ops::Range;
 use rustc_hash::FxHashSet;
 
 use super::layout::Mismatch;
-use super::statement::{State, Statement};
+use super::statement::{CompiledStatement, StatementState};
 use crate::text::{TextRange, TextSize};
 
 /// Names that may be defined where a program does not show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unread {
+pub enum HiddenNames {
     /// These at most.
     Names(FxHashSet<String>),
     /// Nobody knows: there something is loaded, a function or a loop begins, or one ends too early.
     Anything,
 }
 
-impl Unread {
+impl HiddenNames {
     /// Nothing is lacking.
     pub(super) fn nothing() -> Self {
         Self::Names(FxHashSet::default())
     }
 
     /// What the program of these statements lacks. Lines of a text that is no YAML may belong to none of them.
-    pub(super) fn of(text: &str, statements: &[Statement], mismatches: &[Mismatch], is_incomplete: bool) -> Self {
+    pub(super) fn of(
+        text: &str,
+        statements: &[CompiledStatement],
+        mismatches: &[Mismatch],
+        is_incomplete: bool,
+    ) -> Self {
         if mismatches.iter().any(|mismatch| !matches!(mismatch, Mismatch::Unclosed(_))) {
             return Self::Anything;
         }
-        let left_out = statements.iter().filter(|it| it.state == State::LeftOut).filter_map(|it| code_of(text, it));
+        let left_out =
+            statements.iter().filter(|it| it.state == StatementState::LeftOut).filter_map(|it| code_of(text, it));
         let lost = if is_incomplete { lost_lines(text, statements) } else { Vec::new() };
         let mut names = FxHashSet::default();
         for code in left_out.chain(lost) {
@@ -38,7 +44,8 @@ impl Unread {
             names.extend(words(code).map(str::to_owned));
         }
         // What is half typed is no name yet.
-        let reported = statements.iter().filter(|it| it.state == State::Reported).filter_map(|it| code_of(text, it));
+        let reported =
+            statements.iter().filter(|it| it.state == StatementState::Reported).filter_map(|it| code_of(text, it));
         names.extend(reported.flat_map(words).map(str::to_owned));
         if !mismatches.is_empty() {
             // What ends the block may be on its way.
@@ -56,7 +63,7 @@ impl Unread {
     }
 }
 
-fn code_of<'t>(text: &'t str, statement: &Statement) -> Option<&'t str> {
+fn code_of<'t>(text: &'t str, statement: &CompiledStatement) -> Option<&'t str> {
     text.get(Range::<usize>::from(statement.range))
 }
 
@@ -65,7 +72,7 @@ fn words(code: &str) -> impl Iterator<Item = &str> {
 }
 
 /// The lines of code that are part of no statement.
-fn lost_lines<'t>(text: &'t str, statements: &[Statement]) -> Vec<&'t str> {
+fn lost_lines<'t>(text: &'t str, statements: &[CompiledStatement]) -> Vec<&'t str> {
     let written = statements.iter().filter(|statement| statement.is_written());
     let mut ranges: Vec<TextRange> = written.map(|statement| statement.range).collect();
     ranges.sort_by_key(|range| range.start());

@@ -2,22 +2,22 @@
 
 use std::sync::Arc;
 
-use super::Lines;
+use super::LineStarts;
 use super::aliases::Aliases;
-use super::gather::{Call, Statements};
+use super::gather::{ProvidedCall, Statements};
 use super::literal;
 use super::nodes::{NodeKind, NodeTemplate};
 use super::snippet::Snippet;
 use super::statement::Collected;
 use super::{plain, text};
 use crate::problem::{Code, Problem};
-use crate::template::fragment::{Attached, Content};
+use crate::template::fragment::{AttachedAnnotation, FragmentContent};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::ValueKind;
 use crate::values::from_yaml;
 use crate::yaml::annotation::{Annotation, CommentKind, classify};
 use crate::yaml::{
-    At, CollectionStyle, Comment, Document, Entry, Item, Mapping, Node, NodeKind as Yaml, Stream, compose,
+    CollectionStyle, Comment, Document, Entry, Item, Mapping, Node, NodeKind as Yaml, Placed, Stream, compose,
 };
 
 /// A template as statements.
@@ -34,7 +34,7 @@ pub(super) fn walk(file: FileId, text: &str, stream: &Stream) -> Walked {
     let mut walker = Walker {
         file,
         text,
-        lines: Lines::new(text),
+        lines: LineStarts::new(text),
         statements: Statements::new(file, true),
         nodes: Vec::new(),
         aliases: Aliases::new(file),
@@ -50,7 +50,7 @@ pub(super) fn walk(file: FileId, text: &str, stream: &Stream) -> Walked {
 struct Walker<'t> {
     file: FileId,
     text: &'t str,
-    lines: Lines,
+    lines: LineStarts,
     statements: Statements,
     nodes: Vec<NodeTemplate>,
     aliases: Aliases,
@@ -59,7 +59,7 @@ struct Walker<'t> {
 
 /// What the comments of a node say.
 #[derive(Default)]
-struct Header {
+struct NodeHeader {
     /// The expressions that compute its value; the last one counts.
     values: Vec<(Snippet, u32)>,
     /// Comments that open a block around it.
@@ -67,7 +67,7 @@ struct Header {
     overrides_key: bool,
     is_templated: bool,
     /// Its annotations, if all of them are literals.
-    annotations: Option<Vec<Attached>>,
+    annotations: Option<Vec<AttachedAnnotation>>,
 }
 
 /// A node that begins.
@@ -77,9 +77,9 @@ struct Beginning<'a> {
     /// The token that stands for it.
     token: TextRange,
     /// The key, if it has one.
-    key: Option<At<'a, Node>>,
-    header: Header,
-    value: At<'a, Node>,
+    key: Option<Placed<'a, Node>>,
+    header: NodeHeader,
+    value: Placed<'a, Node>,
     /// Whether strings in it are text templates.
     is_templated: bool,
 }
@@ -109,9 +109,9 @@ impl Walker<'_> {
 
     /// Writes the code and then the annotations of the node with this index, whichever stands first, and gathers the
     /// rest.
-    fn header(&mut self, comments: &[Comment], base: TextSize, node: Option<u32>) -> Header {
+    fn header(&mut self, comments: &[Comment], base: TextSize, node: Option<u32>) -> NodeHeader {
         let annotations = node.and_then(|_| literal::annotations(comments, base, self.file));
-        let mut header = Header { annotations, ..Header::default() };
+        let mut header = NodeHeader { annotations, ..NodeHeader::default() };
         for comment in comments {
             match classify(comment) {
                 CommentKind::Code(code) => {
@@ -136,7 +136,7 @@ impl Walker<'_> {
         header
     }
 
-    fn code(&mut self, code: Snippet, is_value: bool, header: &mut Header) {
+    fn code(&mut self, code: Snippet, is_value: bool, header: &mut NodeHeader) {
         let range = code.trimmed().range();
         let line = self.line(range.start());
         if is_value {
@@ -163,7 +163,7 @@ impl Walker<'_> {
             None => ("__arguments(".to_owned(), ")"),
         };
         let (opening, expression) = (opening.as_str(), &arguments);
-        let call = Call { line, opening, subject: name, expression, closing, is_annotation: true };
+        let call = ProvidedCall { line, opening, subject: name, expression, closing, is_annotation: true };
         self.statements.call(&call, None);
     }
 
@@ -203,7 +203,7 @@ impl Walker<'_> {
     }
 
     /// The value of a node, unless it is a mapping or a sequence with nodes of its own.
-    fn content(&mut self, value: At<'_, Node>, kind: &NodeKind, is_templated: bool) -> Option<Content> {
+    fn content(&mut self, value: Placed<'_, Node>, kind: &NodeKind, is_templated: bool) -> Option<FragmentContent> {
         let is_collection = matches!(value.get().kind, Yaml::Mapping(_) | Yaml::Sequence(_));
         if !is_collection || *kind == NodeKind::Merge || self.depth >= DEEPEST {
             return Some(self.aliases.content(value));
@@ -218,8 +218,8 @@ impl Walker<'_> {
     }
 
     /// The computed value of a node, which must not have another.
-    fn value(&mut self, node: u32, code: &Snippet, line: u32, token: TextRange, content: Option<&Content>) {
-        let is_nothing = matches!(content, Some(Content::Scalar(ValueKind::Null)));
+    fn value(&mut self, node: u32, code: &Snippet, line: u32, token: TextRange, content: Option<&FragmentContent>) {
+        let is_nothing = matches!(content, Some(FragmentContent::Scalar(ValueKind::Null)));
         if !is_nothing {
             let place = self.place(code.trimmed().range());
             let problem = self.problem(token, "The value is both written and computed");
@@ -228,12 +228,12 @@ impl Walker<'_> {
         }
         let (opening, closing) = (&format!("__value({node}, ("), "))");
         let subject = code.trimmed().range();
-        let call = Call { line, opening, subject, expression: code, closing, is_annotation: false };
+        let call = ProvidedCall { line, opening, subject, expression: code, closing, is_annotation: false };
         self.statements.call(&call, None);
     }
 
     /// The mapping or sequence that is the value of a node.
-    fn collection(&mut self, holder: u32, line: u32, value: At<'_, Node>, is_templated: bool) {
+    fn collection(&mut self, holder: u32, line: u32, value: Placed<'_, Node>, is_templated: bool) {
         let kind = if value.mapping().is_some() { NodeKind::Mapping } else { NodeKind::Sequence };
         let index = self.next();
         let place = self.place(value.range());
@@ -249,7 +249,7 @@ impl Walker<'_> {
         });
         self.statements.made(line, format!("__node({index})"), value.range(), Some(Collected::Yaml));
         self.depth += 1;
-        for entry in value.mapping().into_iter().flat_map(At::<Mapping>::entries) {
+        for entry in value.mapping().into_iter().flat_map(Placed::<Mapping>::entries) {
             self.entry(entry, index, is_templated);
         }
         if let Some(sequence) = value.sequence() {
@@ -261,7 +261,7 @@ impl Walker<'_> {
         self.depth -= 1;
     }
 
-    fn entry(&mut self, entry: At<'_, Entry>, parent: u32, is_templated: bool) {
+    fn entry(&mut self, entry: Placed<'_, Entry>, parent: u32, is_templated: bool) {
         let header = self.header(entry.comments(), entry.base, Some(self.next()));
         let token = entry.key().range();
         let is_merge = compose::is_merge(entry.get());
@@ -271,7 +271,7 @@ impl Walker<'_> {
         self.node(Beginning { kind, parent: Some(parent), token, key, header, value: entry.value(), is_templated });
     }
 
-    fn item(&mut self, item: At<'_, Item>, parent: u32, is_block: bool, is_templated: bool) {
+    fn item(&mut self, item: Placed<'_, Item>, parent: u32, is_block: bool, is_templated: bool) {
         let header = self.header(item.comments(), item.base, Some(self.next()));
         let dash = TextRange::at(item.range().start(), TextSize::new(1).min(item.range().len()));
         let token = if is_block { dash } else { item.value().range() };
@@ -281,7 +281,7 @@ impl Walker<'_> {
     }
 
     /// Computes the text of a scalar that holds template code, and hands it to a call.
-    fn templated(&mut self, call: &str, node: At<'_, Node>) {
+    fn templated(&mut self, call: &str, node: Placed<'_, Node>) {
         let Some(scalar) = node.scalar().filter(|scalar| text::is_template(&scalar.text)) else { return };
         let range = node.range();
         let source = self.text.get(std::ops::Range::<usize>::from(range)).unwrap_or_default();

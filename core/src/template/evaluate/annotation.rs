@@ -15,7 +15,7 @@ use starlark_syntax::syntax::uniplate::Visit;
 use super::context::name_function;
 use crate::template::arguments::{Argument, ArgumentKind, Arguments, Keyword, LibraryRule};
 use crate::template::compile::SourceMap;
-use crate::template::fragment::Attached;
+use crate::template::fragment::AttachedAnnotation;
 use crate::template::modules::overlay::MatcherValue;
 use crate::template::modules::validations::RuleValue;
 use crate::template::values::from_starlark::{type_of, value_of};
@@ -24,23 +24,23 @@ use crate::text::{Place, TextRange};
 
 /// Where the annotations of a program stand, by the first byte of the call that makes each.
 #[derive(Debug, Default)]
-pub(super) struct Shapes(FxHashMap<u32, Shape>);
+pub(super) struct Shapes(FxHashMap<u32, AnnotationShape>);
 
 /// Where one annotation and its arguments stand.
 #[derive(Debug)]
-pub(super) struct Shape {
+pub(super) struct AnnotationShape {
     name_place: Place,
-    positional: Vec<Part>,
-    keywords: FxHashMap<SmolStr, (TextRange, Part)>,
+    positional: Vec<ArgumentPart>,
+    keywords: FxHashMap<SmolStr, (TextRange, ArgumentPart)>,
     /// Whether there are as many arguments as are written.
     is_closed: bool,
 }
 
 /// Where an argument stands, and the parts of one that is a tuple.
 #[derive(Debug)]
-struct Part {
+struct ArgumentPart {
     range: TextRange,
-    parts: Vec<Part>,
+    parts: Vec<ArgumentPart>,
 }
 
 impl Shapes {
@@ -63,16 +63,16 @@ impl Shapes {
     }
 
     /// The annotation that a call at this place of the program makes.
-    pub(super) fn at(&self, span: Span) -> Option<&Shape> {
+    pub(super) fn at(&self, span: Span) -> Option<&AnnotationShape> {
         self.0.get(&span.begin().get())
     }
 }
 
 /// The shape of `__annotation(i, "name", __arguments(…))`.
-fn shape(expression: &AstExpr, map: &SourceMap) -> Option<Shape> {
+fn shape(expression: &AstExpr, map: &SourceMap) -> Option<AnnotationShape> {
     let [_, name, collected] = call_of(expression, "__annotation")? else { return None };
     let arguments = call_of(collected.node.expr(), "__arguments")?;
-    let mut shape = Shape {
+    let mut shape = AnnotationShape {
         name_place: map.place(name.node.expr().span),
         positional: Vec::new(),
         keywords: FxHashMap::default(),
@@ -99,28 +99,28 @@ fn call_of<'a>(expression: &'a AstExpr, name: &str) -> Option<&'a [AstArgument]>
     }
 }
 
-fn part(expression: &AstExpr, map: &SourceMap) -> Part {
+fn part(expression: &AstExpr, map: &SourceMap) -> ArgumentPart {
     let parts = match &expression.node {
         ExprP::Tuple(items) => items.iter().map(|item| part(item, map)).collect(),
         _ => Vec::new(),
     };
-    Part { range: map.place(expression.span).range, parts }
+    ArgumentPart { range: map.place(expression.span).range, parts }
 }
 
 /// The annotation that a call gives; `arguments` is what `__arguments` collected.
 pub(super) fn attach<'v>(
     name: Value<'v>,
     arguments: Value<'v>,
-    shape: Option<&Shape>,
+    shape: Option<&AnnotationShape>,
     fallback: Place,
     eval: &Evaluator<'v, '_, '_>,
-) -> starlark::Result<Attached> {
+) -> starlark::Result<AttachedAnnotation> {
     let name_place = shape.map_or(fallback, |shape| shape.name_place);
-    let reader = Reader { place: name_place, eval };
+    let reader = AnnotationReader { place: name_place, eval };
     let parts = TupleRef::from_value(arguments);
     let [positional, keywords] = parts.as_ref().map_or([].as_slice(), |parts| parts.content()) else {
         let name = name.unpack_str().unwrap_or_default().into();
-        return Ok(Attached { name, name_place, arguments: Arguments::default() });
+        return Ok(AttachedAnnotation { name, name_place, arguments: Arguments::default() });
     };
     let mut collected = Arguments::default();
     let shape = shape.filter(|shape| shape.is_closed);
@@ -137,25 +137,25 @@ pub(super) fn attach<'v>(
             value: reader.argument(value, written.map(|(_, part)| part))?,
         });
     }
-    Ok(Attached { name: name.unpack_str().unwrap_or_default().into(), name_place, arguments: collected })
+    Ok(AttachedAnnotation { name: name.unpack_str().unwrap_or_default().into(), name_place, arguments: collected })
 }
 
-struct Reader<'r, 'v, 'a, 'e> {
+struct AnnotationReader<'r, 'v, 'a, 'e> {
     /// The place of what has none of its own.
     place: Place,
     eval: &'r Evaluator<'v, 'a, 'e>,
 }
 
-impl<'v> Reader<'_, 'v, '_, '_> {
-    fn argument(&self, value: Value<'v>, part: Option<&Part>) -> starlark::Result<Argument> {
+impl<'v> AnnotationReader<'_, 'v, '_, '_> {
+    fn argument(&self, value: Value<'v>, part: Option<&ArgumentPart>) -> starlark::Result<Argument> {
         let range = part.map_or(self.place.range, |part| part.range);
         Ok(Argument { range, kind: self.kind(value, range, part)? })
     }
 
-    fn kind(&self, value: Value<'v>, range: TextRange, part: Option<&Part>) -> starlark::Result<ArgumentKind> {
+    fn kind(&self, value: Value<'v>, range: TextRange, part: Option<&ArgumentPart>) -> starlark::Result<ArgumentKind> {
         if let Some(items) = TupleRef::from_value(value) {
             let parts = part.map_or([].as_slice(), |part| &part.parts);
-            let whole = Part { range, parts: Vec::new() };
+            let whole = ArgumentPart { range, parts: Vec::new() };
             let items = items.iter().enumerate();
             let items = items.map(|(index, item)| self.argument(item, Some(parts.get(index).unwrap_or(&whole))));
             return Ok(ArgumentKind::Tuple(items.collect::<starlark::Result<_>>()?));
@@ -179,7 +179,7 @@ impl<'v> Reader<'_, 'v, '_, '_> {
             return Ok(ArgumentKind::Literal(value));
         }
         let Some(items) = ListRef::from_value(value) else { return Ok(ArgumentKind::Other(type_of(value).into())) };
-        let whole = Part { range, parts: Vec::new() };
+        let whole = ArgumentPart { range, parts: Vec::new() };
         let items = items.iter().map(|item| self.argument(item, Some(&whole)));
         Ok(ArgumentKind::List(items.collect::<starlark::Result<_>>()?))
     }

@@ -18,22 +18,22 @@ use starlark::{starlark_module, starlark_simple_value};
 use starlark_syntax::codemap::Span;
 
 use super::annotation::attach;
-use super::collect::{Collecting, Replacement, Tree};
-use super::context::Context;
-use super::program::Compiled;
+use super::collect::{Collecting, FragmentTree, Replacement};
+use super::context::EvaluationContext;
+use super::program::CompiledProgram;
 use super::running_place;
 use crate::template::compile::NodeTemplate;
 use crate::template::values::from_starlark::type_of;
 use crate::template::values::structs::key_of;
-use crate::template::values::yaml_fragment::Part;
-use crate::template::values::{JudgedMap, Mistake, Replaced, Struct, YamlFragment, content_of};
+use crate::template::values::yaml_fragment::FragmentKind;
+use crate::template::values::{BuiltinError, JudgedMap, Replaced, Struct, YamlFragment, content_of};
 use crate::text::{FileId, Place};
 
 /// A function that speaks of the nodes of one program. Each module has its own, under the same names.
 #[derive(Debug, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
 struct NodeFunction {
     #[allocative(skip)]
-    program: Arc<Compiled>,
+    program: Arc<CompiledProgram>,
     #[allocative(skip)]
     action: Action,
 }
@@ -86,7 +86,7 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// Defines the functions that speak of the nodes of this program.
-pub(super) fn define(program: &Arc<Compiled>, module: &Module<'_>) {
+pub(super) fn define(program: &Arc<CompiledProgram>, module: &Module<'_>) {
     for (name, action) in ACTIONS {
         module.set(name, module.heap().alloc(NodeFunction { program: program.clone(), action }));
     }
@@ -110,14 +110,14 @@ impl<'v> StarlarkValue<'v> for NodeFunction {
         let (first, second, third) = (positions.next(), positions.next(), positions.next());
         drop(positions);
         let file = self.program.file;
-        let context = Context::of(eval)?;
+        let context = EvaluationContext::of(eval)?;
         match self.action {
             Action::Begin | Action::Annotate | Action::Set | Action::Name => {
                 if let Some((index, node)) = first.and_then(|index| self.node(index)) {
                     self.speak_of(index, node, (second, third), eval)?;
                 }
             }
-            Action::Open => context.push(file, Collecting::Yaml(Tree::default())),
+            Action::Open => context.push(file, Collecting::Yaml(FragmentTree::default())),
             Action::OpenText => context.push(file, Collecting::Text(String::new())),
             Action::Add => add(first, file, context).map_err(|mistake| mistake.at(self.running_place(eval)))?,
             Action::Close => return close(file, context, eval.heap()),
@@ -152,7 +152,7 @@ impl NodeFunction {
         arguments: (Option<Value<'v>>, Option<Value<'v>>),
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<()> {
-        let (context, file) = (Context::of(eval)?, self.program.file);
+        let (context, file) = (EvaluationContext::of(eval)?, self.program.file);
         let done = match (self.action, arguments) {
             (Action::Begin, _) => begin(index, &self.program, node, context),
             (Action::Annotate, (Some(name), Some(arguments))) => {
@@ -168,7 +168,7 @@ impl NodeFunction {
             (Action::Name, (Some(key), _)) => name(index, node, key, (file, context)),
             _ => Ok(()),
         };
-        done.map_err(Mistake::error)
+        done.map_err(BuiltinError::error)
     }
 }
 
@@ -177,14 +177,24 @@ fn running_span(eval: &Evaluator<'_, '_, '_>) -> Option<Span> {
     eval.call_stack_top_location().map(|call| call.span)
 }
 
-fn begin(index: u32, program: &Compiled, node: &NodeTemplate, context: &Context) -> Result<(), Mistake> {
+fn begin(
+    index: u32,
+    program: &CompiledProgram,
+    node: &NodeTemplate,
+    context: &EvaluationContext,
+) -> Result<(), BuiltinError> {
     let may_repeat = node.overrides_key || context.job.options.implicit_map_key_overrides;
     context.tree(program.file, |tree| tree.begin(index, &program.program.nodes, may_repeat)).unwrap_or(Ok(()))
 }
 
-fn name(index: u32, node: &NodeTemplate, key: Value<'_>, shared: (FileId, &Context)) -> Result<(), Mistake> {
+fn name(
+    index: u32,
+    node: &NodeTemplate,
+    key: Value<'_>,
+    shared: (FileId, &EvaluationContext),
+) -> Result<(), BuiltinError> {
     let Some(key) = key_of(key) else {
-        return Err(Mistake::new("this cannot be the key of a map").found(key.to_repr()).at(node.place));
+        return Err(BuiltinError::new("this cannot be the key of a map").found(key.to_repr()).at(node.place));
     };
     let (file, context) = shared;
     context.tree(file, |tree| tree.name(index, key));
@@ -192,10 +202,10 @@ fn name(index: u32, node: &NodeTemplate, key: Value<'_>, shared: (FileId, &Conte
 }
 
 /// Adds text.
-fn add(piece: Option<Value<'_>>, file: FileId, context: &Context) -> Result<(), Mistake> {
+fn add(piece: Option<Value<'_>>, file: FileId, context: &EvaluationContext) -> Result<(), BuiltinError> {
     let Some(piece) = piece else { return Ok(()) };
     let Some(text) = piece.unpack_str() else {
-        let mistake = Mistake::new(format!("this gives a value of type {} where text is needed", type_of(piece)));
+        let mistake = BuiltinError::new(format!("this gives a value of type {} where text is needed", type_of(piece)));
         return Err(mistake.expected("a string").hint("write `str(…)` around it"));
     };
     context.text(file, |collected| collected.push_str(text));
@@ -203,10 +213,10 @@ fn add(piece: Option<Value<'_>>, file: FileId, context: &Context) -> Result<(), 
 }
 
 /// Ends what was begun last, and gives it.
-fn close<'v>(file: FileId, context: &Context, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+fn close<'v>(file: FileId, context: &EvaluationContext, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
     match context.pop(file) {
         Some(Collecting::Yaml(tree)) => {
-            let fragment = tree.end().map_err(Mistake::error)?;
+            let fragment = tree.end().map_err(BuiltinError::error)?;
             Ok(heap.alloc(fragment.unwrap_or_else(YamlFragment::nothing)))
         }
         Some(Collecting::Text(text)) => Ok(heap.alloc(text)),
@@ -215,16 +225,22 @@ fn close<'v>(file: FileId, context: &Context, heap: Heap<'v>) -> starlark::Resul
 }
 
 /// Gives the node that began last a value, which the code at `place` of a file computed.
-fn set<'v>(value: Value<'v>, at: (FileId, Place), heap: Heap<'v>, shared: &Context) -> Result<(), Mistake> {
+fn set<'v>(
+    value: Value<'v>,
+    at: (FileId, Place),
+    heap: Heap<'v>,
+    shared: &EvaluationContext,
+) -> Result<(), BuiltinError> {
     let (file, place) = at;
-    if !shared.drops(file) && shared.tree(file, Tree::part).flatten().is_none() {
+    if !shared.drops(file) && shared.tree(file, FragmentTree::part).flatten().is_none() {
         return Err(shared.unfinished(file, place));
     }
     if Replaced::from_value(value).is_some() {
         return Ok(());
     }
-    if YamlFragment::from_value(value).is_some_and(|fragment| fragment.part == Part::Documents) {
-        let mistake = Mistake::new("documents cannot be the value of a node").expected("a map, an array or a scalar");
+    if YamlFragment::from_value(value).is_some_and(|fragment| fragment.part == FragmentKind::Documents) {
+        let mistake =
+            BuiltinError::new("documents cannot be the value of a node").expected("a map, an array or a scalar");
         return Err(mistake.hint("`template.replace` puts documents in place of one").at(place));
     }
     let content = content_of(value, place, heap).map_err(|mistake| mistake.at(place))?;
@@ -234,28 +250,33 @@ fn set<'v>(value: Value<'v>, at: (FileId, Place), heap: Heap<'v>, shared: &Conte
 
 /// Replaces the node that began last in the file whose code runs.
 pub(crate) fn replace_node<'v>(by: Value<'v>, eval: &Evaluator<'v, '_, '_>) -> starlark::Result<()> {
-    let context = Context::of(eval)?;
+    let context = EvaluationContext::of(eval)?;
     let place = running_place(eval);
     if context.drops(place.file) {
         return Ok(());
     }
-    let Some(part) = context.tree(place.file, Tree::part).flatten() else {
-        let mistake = Mistake::new("`template.replace` finds no node to replace in its file");
+    let Some(part) = context.tree(place.file, FragmentTree::part).flatten() else {
+        let mistake = BuiltinError::new("`template.replace` finds no node to replace in its file");
         let hint = "it works for the value of a node and in functions that give YAML, not in other files or text";
         return Err(mistake.hint(hint).at(place).error());
     };
-    let parts = replacement(by, part, place, eval.heap()).map_err(Mistake::error)?;
+    let parts = replacement(by, part, place, eval.heap()).map_err(BuiltinError::error)?;
     // Entries of a dict cannot say that they are meant to take the place of others.
     let is_dict = YamlFragment::from_value(by).is_none();
     let may_repeat = is_dict || context.job.options.implicit_map_key_overrides;
     let replacement = Replacement { parts, may_repeat };
     let replaced = context.tree(place.file, |tree| tree.replace(replacement, place)).unwrap_or(Ok(()));
-    replaced.map_err(Mistake::error)
+    replaced.map_err(BuiltinError::error)
 }
 
 /// What stands in for a node: the entries of a map for an entry, the items of an array for an item, the items of a list
 /// or documents for a document.
-fn replacement<'v>(by: Value<'v>, part: Part, place: Place, heap: Heap<'v>) -> Result<YamlFragment, Mistake> {
+fn replacement<'v>(
+    by: Value<'v>,
+    part: FragmentKind,
+    place: Place,
+    heap: Heap<'v>,
+) -> Result<YamlFragment, BuiltinError> {
     if let Some(fragment) = YamlFragment::from_value(by) {
         return if fragment.part == part {
             Ok(fragment.clone())
@@ -270,14 +291,14 @@ fn replacement<'v>(by: Value<'v>, part: Part, place: Place, heap: Heap<'v>) -> R
         .ok_or_else(|| unsuitable(found, part, place))
 }
 
-fn unsuitable(found: &str, part: Part, place: Place) -> Mistake {
+fn unsuitable(found: &str, part: FragmentKind, place: Place) -> BuiltinError {
     let message = format!("`template.replace` needs other parts for a node of {}", part.words());
     let expected = match part {
-        Part::Mapping => "a map",
-        Part::Sequence | Part::Nothing => "an array or a list",
-        Part::Documents => "documents, or a list of what each of them holds",
+        FragmentKind::Mapping => "a map",
+        FragmentKind::Sequence | FragmentKind::Nothing => "an array or a list",
+        FragmentKind::Documents => "documents, or a list of what each of them holds",
     };
-    Mistake::new(message).found(found).expected(expected).at(place)
+    BuiltinError::new(message).found(found).expected(expected).at(place)
 }
 
 /// The functions that are the same in every program.
@@ -325,8 +346,8 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
 /// A dict in the place of a struct, or of a YAML fragment that is a map or nothing; anything else as it is.
 pub(super) fn as_dict<'v>(value: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
     let is_map = match YamlFragment::from_value(value) {
-        Some(fragment) if !matches!(fragment.part, Part::Mapping | Part::Nothing) => {
-            let mistake = Mistake::new("this YAML fragment has no keys").found(fragment.part.words());
+        Some(fragment) if !matches!(fragment.part, FragmentKind::Mapping | FragmentKind::Nothing) => {
+            let mistake = BuiltinError::new("this YAML fragment has no keys").found(fragment.part.words());
             return Err(mistake.expected("a map").error());
         }
         Some(_) => true,

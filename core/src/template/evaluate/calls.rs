@@ -6,14 +6,14 @@ use starlark::eval::{Evaluator, ParametersSpec};
 use starlark::values::tuple::TupleRef;
 use starlark::values::{Heap, Value};
 
-use super::context::{Context, find_function};
+use super::context::{EvaluationContext, find_function};
 use super::{definition, failure};
-use crate::template::fragment::Content;
-use crate::template::function::{Call, CallContext, Called, Function, Functions, Given, Wants};
-use crate::template::reads::Reader;
+use crate::template::fragment::FragmentContent;
+use crate::template::function::{Call, CallContext, Called, Function, Functions, GivenArgument, Wants};
+use crate::template::reads::ReadRecorder;
 use crate::template::values::from_starlark::type_of;
 use crate::template::values::judged::judged;
-use crate::template::values::{Mistake, Struct, content_of, to_starlark};
+use crate::template::values::{BuiltinError, Struct, content_of, to_starlark};
 use crate::text::Place;
 use crate::values::{Key, ValueKind};
 
@@ -35,7 +35,7 @@ impl<'r, 'v, 'a, 'e> RunningFunctions<'r, 'v, 'a, 'e> {
 impl Functions for RunningFunctions<'_, '_, '_, '_> {
     fn call(&self, call: &Call) -> Called {
         let Ok(mut eval) = self.eval.try_borrow_mut() else { return Called::Pending };
-        let Ok(context) = Context::of(&eval) else { return Called::Pending };
+        let Ok(context) = EvaluationContext::of(&eval) else { return Called::Pending };
         if call.function.evaluation != context.evaluation {
             return context.libraries.as_ref().map_or(Called::Pending, |libraries| libraries.call(call));
         }
@@ -50,11 +50,11 @@ impl Functions for RunningFunctions<'_, '_, '_, '_> {
 /// Calls a function of this evaluation. `readers` note what it reads of its context.
 pub(super) fn invoke(
     call: &Call,
-    readers: &[Reader; 2],
+    readers: &[ReadRecorder; 2],
     eval: &mut Evaluator<'_, '_, '_>,
-) -> starlark::Result<Content> {
+) -> starlark::Result<FragmentContent> {
     let Some(function) = find_function(call.function.index, eval)? else {
-        return Err(Mistake::new(format!("the function `{}` is gone", call.function.name)).error());
+        return Err(BuiltinError::new(format!("the function `{}` is gone", call.function.name)).error());
     };
     let heap = eval.heap();
     let wants = call.wants;
@@ -64,10 +64,10 @@ pub(super) fn invoke(
     if call.wants == Wants::Verdict {
         return verdict(result);
     }
-    content_of(result, call.function.defined.unwrap_or(Place::NOWHERE), heap).map_err(Mistake::error)
+    content_of(result, call.function.defined.unwrap_or(Place::NOWHERE), heap).map_err(BuiltinError::error)
 }
 
-fn given<'v>(given: &Given, wants: Wants, heap: Heap<'v>) -> Value<'v> {
+fn given<'v>(given: &GivenArgument, wants: Wants, heap: Heap<'v>) -> Value<'v> {
     match wants {
         // What code computed has become YAML by now.
         Wants::Data => to_starlark::fragment(&given.content().written(), heap),
@@ -76,8 +76,8 @@ fn given<'v>(given: &Given, wants: Wants, heap: Heap<'v>) -> Value<'v> {
 }
 
 /// What a rule says of a value, as [`Wants::Verdict`] has it.
-fn verdict(result: Value<'_>) -> starlark::Result<Content> {
-    let is_valid = |bool| Content::Scalar(ValueKind::Bool(bool));
+fn verdict(result: Value<'_>) -> starlark::Result<FragmentContent> {
+    let is_valid = |bool| FragmentContent::Scalar(ValueKind::Bool(bool));
     if let Some(bool) = result.unpack_bool() {
         return Ok(is_valid(bool));
     }
@@ -88,23 +88,23 @@ fn verdict(result: Value<'_>) -> starlark::Result<Content> {
     match pair.as_ref().map(|pair| pair.content()) {
         Some([verdict, _]) if verdict.to_bool() => Ok(is_valid(true)),
         Some([_, message]) => match message.unpack_str() {
-            Some(message) => Err(Mistake::new(message).error()),
+            Some(message) => Err(BuiltinError::new(message).error()),
             None => Ok(is_valid(false)),
         },
-        _ => Ok(Content::Scalar(ValueKind::String(type_of(result).into()))),
+        _ => Ok(FragmentContent::Scalar(ValueKind::String(type_of(result).into()))),
     }
 }
 
 /// What `when=` functions get as their second argument.
-fn call_context<'v>(context: &CallContext, [parent, root]: &[Reader; 2], heap: Heap<'v>) -> Value<'v> {
-    let field = |name: &str, given: &Given, reader: &Reader| {
+fn call_context<'v>(context: &CallContext, [parent, root]: &[ReadRecorder; 2], heap: Heap<'v>) -> Value<'v> {
+    let field = |name: &str, given: &GivenArgument, reader: &ReadRecorder| {
         (Key::String(name.into()), to_starlark::read_fragment(&given.content(), reader.clone(), heap))
     };
     heap.alloc(Struct::computed([field("parent", &context.parent, parent), field("root", &context.root, root)]))
 }
 
 /// What is known of a function for those who may call it.
-pub(super) fn describe(value: Value<'_>, index: u32, context: &Context) -> Function {
+pub(super) fn describe(value: Value<'_>, index: u32, context: &EvaluationContext) -> Function {
     let parameters = value.parameters_spec();
     let name = value.function_name().unwrap_or("function");
     let definition = parameters.and_then(|_| definition::find(name, context));

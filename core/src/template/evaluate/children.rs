@@ -5,41 +5,41 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use crate::problem::{Code, Related};
-use crate::template::fragment::{Collection, Content, Fragment, Holder};
-use crate::template::values::yaml_fragment::Part;
-use crate::template::values::{Mistake, YamlFragment};
+use crate::template::fragment::{Collection, Fragment, FragmentContent, Holder};
+use crate::template::values::yaml_fragment::FragmentKind;
+use crate::template::values::{BuiltinError, YamlFragment};
 use crate::text::Place;
 use crate::values::Key;
 use crate::values::flow::key_text;
 
 /// Children in order.
 #[derive(Default)]
-pub(super) struct Children {
+pub(super) struct NodeChildren {
     /// Those that another took the place of are gone.
     fragments: Vec<Option<Fragment>>,
-    part: Option<Part>,
+    part: Option<FragmentKind>,
     /// The index of each key.
     keys: FxHashMap<Key, usize>,
 }
 
-impl Children {
+impl NodeChildren {
     /// Settles what the children are children of.
-    pub(super) fn become_part(&mut self, part: Part, place: Place) -> Result<(), Mistake> {
+    pub(super) fn become_part(&mut self, part: FragmentKind, place: Place) -> Result<(), BuiltinError> {
         let first = *self.part.get_or_insert(part);
         if first == part {
             return Ok(());
         }
         let message = format!("a node of {} is among those of {}", part.words(), first.words());
-        Err(Mistake::new(message).at(place))
+        Err(BuiltinError::new(message).at(place))
     }
 
     /// Refuses a child that does not go with the others.
-    pub(super) fn accept(&mut self, fragment: &Fragment) -> Result<(), Mistake> {
-        self.become_part(Part::of(&fragment.holder), fragment.place)
+    pub(super) fn accept(&mut self, fragment: &Fragment) -> Result<(), BuiltinError> {
+        self.become_part(FragmentKind::of(&fragment.holder), fragment.place)
     }
 
     /// The index of the entry that a new one takes the place of.
-    pub(super) fn repeated(&self, fragment: &Fragment, may_repeat: bool) -> Result<Option<usize>, Mistake> {
+    pub(super) fn repeated(&self, fragment: &Fragment, may_repeat: bool) -> Result<Option<usize>, BuiltinError> {
         let Holder::Entry(key) = &fragment.holder else { return Ok(None) };
         let Some(index) = self.keys.get(key).copied() else { return Ok(None) };
         if may_repeat {
@@ -61,7 +61,7 @@ impl Children {
     }
 
     /// Adds a part of what stands in for a node.
-    pub(super) fn put_part(&mut self, part: &Fragment, standing: StandingIn) -> Result<(), Mistake> {
+    pub(super) fn put_part(&mut self, part: &Fragment, standing: StandingIn) -> Result<(), BuiltinError> {
         let place = if part.place == Place::NOWHERE { standing.place } else { part.place };
         let fragment = Fragment { place, ..part.clone() };
         let may_repeat = standing.may_repeat || part.annotation("yaml/map-key-override").is_some();
@@ -72,10 +72,14 @@ impl Children {
     }
 
     /// As the value of a node.
-    pub(super) fn into_content(self) -> Content {
+    pub(super) fn into_content(self) -> FragmentContent {
         let children = self.fragments.into_iter().flatten().collect();
         let collection = Arc::new(Collection { children, is_open: false, is_computed: false });
-        if self.part == Some(Part::Sequence) { Content::Sequence(collection) } else { Content::Mapping(collection) }
+        if self.part == Some(FragmentKind::Sequence) {
+            FragmentContent::Sequence(collection)
+        } else {
+            FragmentContent::Mapping(collection)
+        }
     }
 
     /// As what a function gives; `None` if nothing was settled.
@@ -95,10 +99,10 @@ pub(super) struct StandingIn {
     pub(super) may_repeat: bool,
 }
 
-fn duplicate(key: &Key, place: Place, first: Place) -> Mistake {
+fn duplicate(key: &Key, place: Place, first: Place) -> BuiltinError {
     let message = format!("the key `{}` is there already", key_text(key));
     let hint = "annotate it with `#@yaml/map-key-override` if it is meant to replace the first one";
-    let mut mistake = Mistake::new(message).at(place).hint(hint);
+    let mut mistake = BuiltinError::new(message).at(place).hint(hint);
     mistake.code = Some(Code::DuplicateKey);
     if first != Place::NOWHERE && first != place {
         mistake.related.push(Related { place: first, message: "the first one".to_owned() });

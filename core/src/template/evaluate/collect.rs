@@ -5,18 +5,18 @@
 
 use std::sync::Arc;
 
-use super::children::{Children, StandingIn};
+use super::children::{NodeChildren, StandingIn};
 use crate::template::compile::{NodeKind, NodeTemplate};
-use crate::template::fragment::{Attached, Content, Fragment, Holder};
-use crate::template::values::yaml_fragment::Part;
-use crate::template::values::{Mistake, YamlFragment};
+use crate::template::fragment::{AttachedAnnotation, Fragment, FragmentContent, Holder};
+use crate::template::values::yaml_fragment::FragmentKind;
+use crate::template::values::{BuiltinError, YamlFragment};
 use crate::text::Place;
 use crate::values::Key;
 
 /// What is being collected.
 pub(super) enum Collecting {
     /// Nodes.
-    Yaml(Tree),
+    Yaml(FragmentTree),
     /// Text.
     Text(String),
     /// What is collected is dropped: something before it failed.
@@ -25,30 +25,30 @@ pub(super) enum Collecting {
 
 /// Nodes that are being collected.
 #[derive(Default)]
-pub(super) struct Tree {
+pub(super) struct FragmentTree {
     /// What stands at the top: the documents of a file, or what a function gives.
-    top: Children,
+    top: NodeChildren,
     /// The collection that stands there; documents stand in none.
     root: Option<u32>,
     /// Whether the first node has settled that.
     is_rooted: bool,
     /// The nodes that have begun and not ended, outermost first.
-    open: Vec<Open>,
+    open: Vec<OpenFragment>,
     /// Annotations of nodes that have not begun.
-    annotations: Vec<(u32, Attached)>,
+    annotations: Vec<(u32, AttachedAnnotation)>,
     /// The key of a node that has not begun.
     key: Option<(u32, Key)>,
 }
 
 /// A node that has begun.
-struct Open {
+struct OpenFragment {
     index: u32,
     kind: OpenKind,
 }
 
 enum OpenKind {
     /// A map or an array.
-    Collection(Children),
+    Collection(NodeChildren),
     /// A document, an entry or an item.
     Holder(Box<OpenHolder>),
 }
@@ -68,9 +68,9 @@ pub(super) struct Replacement {
     pub(super) may_repeat: bool,
 }
 
-impl Tree {
+impl FragmentTree {
     /// Attaches an annotation to a node that begins later.
-    pub(super) fn annotate(&mut self, index: u32, attached: Attached) {
+    pub(super) fn annotate(&mut self, index: u32, attached: AttachedAnnotation) {
         self.annotations.push((index, attached));
     }
 
@@ -80,12 +80,12 @@ impl Tree {
     }
 
     /// Begins a node of a program. `may_repeat` says whether it may take the place of an entry with the same key.
-    pub(super) fn begin(&mut self, index: u32, nodes: &[NodeTemplate], may_repeat: bool) -> Result<(), Mistake> {
+    pub(super) fn begin(&mut self, index: u32, nodes: &[NodeTemplate], may_repeat: bool) -> Result<(), BuiltinError> {
         let Some(node) = nodes.get(index as usize) else { return Ok(()) };
         self.end_before(index, node, nodes)?;
         let holder = match &node.kind {
-            NodeKind::Mapping => return self.begin_collection(index, Part::Mapping, node),
-            NodeKind::Sequence => return self.begin_collection(index, Part::Sequence, node),
+            NodeKind::Mapping => return self.begin_collection(index, FragmentKind::Mapping, node),
+            NodeKind::Sequence => return self.begin_collection(index, FragmentKind::Sequence, node),
             NodeKind::Merge => return self.merge(node),
             NodeKind::Document => Holder::Document,
             NodeKind::Item => Holder::Item,
@@ -96,19 +96,19 @@ impl Tree {
             place: node.place,
             annotations: self.annotations_of(index, node),
             value_place: node.value_place,
-            content: node.content.clone().unwrap_or(Content::Scalar(crate::values::ValueKind::Null)),
+            content: node.content.clone().unwrap_or(FragmentContent::Scalar(crate::values::ValueKind::Null)),
         };
         let siblings = self.siblings();
         siblings.accept(&fragment)?;
         let overridden = siblings.repeated(&fragment, may_repeat)?;
         let holder = OpenHolder { fragment, replacement: None, overridden };
-        self.open.push(Open { index, kind: OpenKind::Holder(Box::new(holder)) });
+        self.open.push(OpenFragment { index, kind: OpenKind::Holder(Box::new(holder)) });
         Ok(())
     }
 
     /// Ends the nodes that do not hold the next one. Where code left out what holds it, it goes into what both it and
     /// the last node are written in, as in ytt, which must have begun.
-    fn end_before(&mut self, index: u32, node: &NodeTemplate, nodes: &[NodeTemplate]) -> Result<(), Mistake> {
+    fn end_before(&mut self, index: u32, node: &NodeTemplate, nodes: &[NodeTemplate]) -> Result<(), BuiltinError> {
         let is_collection = matches!(node.kind, NodeKind::Mapping | NodeKind::Sequence);
         if !std::mem::replace(&mut self.is_rooted, true) {
             self.root = if is_collection { Some(index) } else { node.parent };
@@ -132,32 +132,32 @@ impl Tree {
         self.key.take_if(|(of, _)| *of == index).map(|(_, key)| key)
     }
 
-    fn annotations_of(&mut self, index: u32, node: &NodeTemplate) -> Arc<[Attached]> {
+    fn annotations_of(&mut self, index: u32, node: &NodeTemplate) -> Arc<[AttachedAnnotation]> {
         let computed = self.annotations.extract_if(.., |(of, _)| *of == index).map(|(_, attached)| attached);
-        let computed: Vec<Attached> = computed.collect();
+        let computed: Vec<AttachedAnnotation> = computed.collect();
         if computed.is_empty() { node.annotations.clone() } else { computed.into() }
     }
 
-    fn begin_collection(&mut self, index: u32, part: Part, node: &NodeTemplate) -> Result<(), Mistake> {
+    fn begin_collection(&mut self, index: u32, part: FragmentKind, node: &NodeTemplate) -> Result<(), BuiltinError> {
         if self.open.is_empty() {
             return self.top.become_part(part, node.place);
         }
-        let mut children = Children::default();
+        let mut children = NodeChildren::default();
         children.become_part(part, node.place)?;
-        self.open.push(Open { index, kind: OpenKind::Collection(children) });
+        self.open.push(OpenFragment { index, kind: OpenKind::Collection(children) });
         Ok(())
     }
 
     /// Adds what `<<` brings.
-    fn merge(&mut self, node: &NodeTemplate) -> Result<(), Mistake> {
-        let Some(Content::Mapping(mapping)) = &node.content else { return Ok(()) };
+    fn merge(&mut self, node: &NodeTemplate) -> Result<(), BuiltinError> {
+        let Some(FragmentContent::Mapping(mapping)) = &node.content else { return Ok(()) };
         let siblings = self.siblings();
         let standing = StandingIn { place: node.place, blamed: node.value_place, may_repeat: false };
         mapping.children.iter().try_for_each(|entry| siblings.put_part(entry, standing))
     }
 
     /// Sets the value of the node that began last. It stands at `place`.
-    pub(super) fn set(&mut self, content: Content, place: Place) {
+    pub(super) fn set(&mut self, content: FragmentContent, place: Place) {
         if let Some(holder) = self.holder() {
             holder.fragment.content = content;
             holder.fragment.value_place = place;
@@ -165,13 +165,13 @@ impl Tree {
     }
 
     /// Replaces the node that began last by what the code at `place` gives.
-    pub(super) fn replace(&mut self, replacement: Replacement, place: Place) -> Result<(), Mistake> {
+    pub(super) fn replace(&mut self, replacement: Replacement, place: Place) -> Result<(), BuiltinError> {
         let Some(holder) = self.holder() else { return Ok(()) };
         // ytt takes an entry of that name for the one that is to be replaced, which is gone then.
         let is_own = |part: &Fragment| matches!(part.holder, Holder::Entry(_)) && part.holder == holder.fragment.holder;
         if replacement.parts.children().iter().any(is_own) {
             let message = "`template.replace` cannot bring in the key that it stands at";
-            return Err(Mistake::new(message).hint("give the entry a key of its own, such as `_`").at(place));
+            return Err(BuiltinError::new(message).hint("give the entry a key of its own, such as `_`").at(place));
         }
         holder.replacement = Some(replacement);
         holder.fragment.value_place = place;
@@ -179,19 +179,19 @@ impl Tree {
     }
 
     /// Which kind of node began last.
-    pub(super) fn part(&mut self) -> Option<Part> {
-        self.holder().map(|holder| Part::of(&holder.fragment.holder))
+    pub(super) fn part(&mut self) -> Option<FragmentKind> {
+        self.holder().map(|holder| FragmentKind::of(&holder.fragment.holder))
     }
 
     fn holder(&mut self) -> Option<&mut OpenHolder> {
         match self.open.last_mut() {
-            Some(Open { kind: OpenKind::Holder(holder), .. }) => Some(holder),
+            Some(OpenFragment { kind: OpenKind::Holder(holder), .. }) => Some(holder),
             _ => None,
         }
     }
 
     /// What was collected; `None` if nothing was.
-    pub(super) fn end(mut self) -> Result<Option<YamlFragment>, Mistake> {
+    pub(super) fn end(mut self) -> Result<Option<YamlFragment>, BuiltinError> {
         while !self.open.is_empty() {
             self.end_node()?;
         }
@@ -199,14 +199,14 @@ impl Tree {
     }
 
     /// The children of the map or array that is open.
-    fn siblings(&mut self) -> &mut Children {
+    fn siblings(&mut self) -> &mut NodeChildren {
         match self.open.last_mut() {
-            Some(Open { kind: OpenKind::Collection(children), .. }) => children,
+            Some(OpenFragment { kind: OpenKind::Collection(children), .. }) => children,
             _ => &mut self.top,
         }
     }
 
-    fn end_node(&mut self) -> Result<(), Mistake> {
+    fn end_node(&mut self) -> Result<(), BuiltinError> {
         match self.open.pop().map(|open| open.kind) {
             Some(OpenKind::Collection(children)) => {
                 if let Some(holder) = self.holder() {
@@ -231,7 +231,7 @@ impl Tree {
 }
 
 /// What is said of a node that nothing holds.
-fn homeless(node: &NodeTemplate) -> Mistake {
-    let mistake = Mistake::new("this node has no place: what holds it in the template was left out");
+fn homeless(node: &NodeTemplate) -> BuiltinError {
+    let mistake = BuiltinError::new("this node has no place: what holds it in the template was left out");
     mistake.hint("let one block hold both, or begin the block inside").at(node.place)
 }

@@ -17,21 +17,21 @@ use starlark::values::dict::{DictMut, DictRef};
 use starlark::values::{OwnedFrozenValue, ProvidesStaticType, Value};
 use starlark_syntax::codemap::{CodeMapId, FileSpanRef};
 
-use super::collect::{Collecting, Tree};
+use super::collect::{Collecting, FragmentTree};
 use super::library::Libraries;
-use super::program::Compiled;
+use super::program::CompiledProgram;
 use crate::problem::Problem;
 use crate::template::function::Function;
 use crate::template::job::{Fingerprint, Job};
 use crate::template::profile::{DEEPEST, Frame};
 use crate::template::values::structs::{Looks, Misses};
-use crate::template::values::{Mistake, to_starlark};
+use crate::template::values::{BuiltinError, to_starlark};
 use crate::template::watch::Watch;
 use crate::text::{FileId, Place};
 
 /// One evaluation.
 #[derive(ProvidesStaticType)]
-pub(crate) struct Context {
+pub(crate) struct EvaluationContext {
     /// What is evaluated.
     pub(crate) job: Arc<Job>,
     /// The name of the job.
@@ -61,7 +61,7 @@ pub(crate) struct Context {
 }
 
 /// Programs by the identity of their text.
-pub(super) type RunningPrograms = FxHashMap<CodeMapId, Arc<Compiled>>;
+pub(super) type RunningPrograms = FxHashMap<CodeMapId, Arc<CompiledProgram>>;
 
 /// The functions that an evaluation gave.
 #[derive(Clone, Default)]
@@ -85,7 +85,7 @@ pub(super) enum Loaded {
     Failed(Option<Place>),
 }
 
-impl Context {
+impl EvaluationContext {
     /// An evaluation that has not begun. `functions` are known from before.
     pub(super) fn new(
         job: Arc<Job>,
@@ -115,7 +115,7 @@ impl Context {
     /// The evaluation that a builtin belongs to.
     pub(crate) fn of<'a>(eval: &Evaluator<'_, 'a, '_>) -> starlark::Result<&'a Self> {
         let context = eval.extra.and_then(|extra| extra.downcast_ref::<Self>());
-        context.ok_or_else(|| Mistake::new("this works only inside of a template").error())
+        context.ok_or_else(|| BuiltinError::new("this works only inside of a template").error())
     }
 
     /// Begins to collect for a file.
@@ -142,15 +142,16 @@ impl Context {
     }
 
     /// What is said where nothing that a file collects is open any more, at the `return` that is to blame for it.
-    pub(super) fn unfinished(&self, file: FileId, place: Place) -> Mistake {
+    pub(super) fn unfinished(&self, file: FileId, place: Place) -> BuiltinError {
         let place = self.left.borrow().get(&file).copied().unwrap_or(place);
         let message = "`return` before the first node of a function with YAML or text leaves it unfinished";
-        let mistake = Mistake::new(message).hint("return after a node, or from a function that contains only code");
+        let mistake =
+            BuiltinError::new(message).hint("return after a node, or from a function that contains only code");
         mistake.at(place)
     }
 
     /// Changes the YAML that is collected now for a file, if it is that.
-    pub(super) fn tree<R>(&self, file: FileId, change: impl FnOnce(&mut Tree) -> R) -> Option<R> {
+    pub(super) fn tree<R>(&self, file: FileId, change: impl FnOnce(&mut FragmentTree) -> R) -> Option<R> {
         match self.collecting.borrow_mut().iter_mut().rfind(|(of, _)| *of == file) {
             Some((_, Collecting::Yaml(tree))) => Some(change(tree)),
             _ => None,
@@ -244,7 +245,7 @@ pub(super) fn prepare(eval: &Evaluator<'_, '_, '_>) {
 
 /// Names a function for later calls.
 pub(crate) fn name_function<'v>(value: Value<'v>, eval: &Evaluator<'v, '_, '_>) -> starlark::Result<Function> {
-    let context = Context::of(eval)?;
+    let context = EvaluationContext::of(eval)?;
     let index = context.next_function.get();
     context.next_function.set(index + 1);
     if let Some(registry) = eval.module().extra_value() {
@@ -258,7 +259,7 @@ pub(crate) fn name_function<'v>(value: Value<'v>, eval: &Evaluator<'v, '_, '_>) 
 pub(super) fn find_function<'v>(index: u32, eval: &Evaluator<'v, '_, '_>) -> starlark::Result<Option<Value<'v>>> {
     let heap = eval.heap();
     let key = heap.alloc(index);
-    let registries = Context::of(eval)?.registries.borrow();
+    let registries = EvaluationContext::of(eval)?.registries.borrow();
     let ended = registries.iter().map(|registry| heap.access_owned_frozen_value(registry));
     for registry in eval.module().extra_value().into_iter().chain(ended).filter_map(DictRef::from_value) {
         if let Some(function) = registry.get(key)? {

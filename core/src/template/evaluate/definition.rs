@@ -5,18 +5,18 @@ use smol_str::SmolStr;
 use starlark_syntax::syntax::AstModule;
 use starlark_syntax::syntax::ast::{AstStmt, StmtP};
 
-use super::context::Context;
+use super::context::EvaluationContext;
 use crate::template::compile::SourceMap;
 use crate::template::names::documentation::documentation;
 use crate::text::Place;
 
 /// The functions of a program by their names.
 #[derive(Debug, Default)]
-pub(super) struct Definitions(FxHashMap<String, Vec<Definition>>);
+pub(super) struct Definitions(FxHashMap<String, Vec<FunctionDefinition>>);
 
 /// Where a function stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Definition {
+pub(super) struct FunctionDefinition {
     /// Its name.
     pub(super) name: Place,
     /// The first thing that its body does.
@@ -38,7 +38,8 @@ impl Definitions {
             let name = map.place(function.name.span);
             let is_written = |span| map.verbatim_range(span).is_some();
             let said = documentation(&function.body, text, name.range.start(), is_written);
-            let definition = Definition { name, body: map.place(function.body.span), documentation: said.into() };
+            let definition =
+                FunctionDefinition { name, body: map.place(function.body.span), documentation: said.into() };
             self.0.entry(function.name.node.ident.clone()).or_default().push(definition);
         }
         statement.node.visit_stmt(|inner| self.statement(inner, map, text));
@@ -46,7 +47,7 @@ impl Definitions {
 }
 
 /// Where a function of that name is defined, if the programs define only one.
-pub(super) fn find(function: &str, context: &Context) -> Option<Definition> {
+pub(super) fn find(function: &str, context: &EvaluationContext) -> Option<FunctionDefinition> {
     let programs = context.programs.borrow();
     let mut all = programs.values().filter_map(|compiled| compiled.definitions.0.get(function)).flatten();
     let first = all.next()?;

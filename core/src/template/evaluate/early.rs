@@ -14,7 +14,7 @@ use crate::template::dialect;
 /// A problem for each of them in a program.
 pub(super) fn problems(ast: &AstModule, map: &SourceMap) -> Vec<Problem> {
     let known = globals::globals().names().map(|name| name.as_str().to_owned()).collect();
-    let mut reader = Reader { known, early: Vec::new() };
+    let mut reader = ProgramReader { known, early: Vec::new() };
     reader.statement(ast.statement());
     if reader.early.is_empty() {
         return Vec::new();
@@ -31,13 +31,13 @@ fn problem(name: &str, map: &SourceMap, span: Span) -> Problem {
 }
 
 /// Reads a program from top to bottom; what stands in functions and comprehensions may name what follows.
-struct Reader {
+struct ProgramReader {
     /// The names that are there so far.
     known: HashSet<String>,
     early: Vec<(String, Span)>,
 }
 
-impl Reader {
+impl ProgramReader {
     fn statement(&mut self, statement: &AstStmt) {
         match &statement.node {
             StmtP::Def(definition) => {

@@ -7,16 +7,16 @@ use starlark::eval::Evaluator;
 use starlark_syntax::codemap::{FileSpan, Span};
 use starlark_syntax::syntax::ast::{AstStmt, StmtP};
 
-use super::context::Context;
+use super::context::EvaluationContext;
 use super::wording;
 use crate::problem::{Code, Problem, Related};
 use crate::template::compile;
 use crate::template::function::Failure;
-use crate::template::values::Mistake;
+use crate::template::values::BuiltinError;
 use crate::text::{Place, TextRange, TextSize};
 
 /// An error of a function that was called.
-pub(super) fn failure(error: &starlark::Error, context: &Context) -> Failure {
+pub(super) fn failure(error: &starlark::Error, context: &EvaluationContext) -> Failure {
     let mut frames = frames(error, context);
     let said = wording::say(error, frames.first().map(|(_, place)| *place), context);
     if let (Some((_, running)), Some(place)) = (frames.first_mut(), said.place) {
@@ -28,7 +28,7 @@ pub(super) fn failure(error: &starlark::Error, context: &Context) -> Failure {
 }
 
 /// An error that ended the evaluation of a file.
-pub(super) fn problem(error: &starlark::Error, context: &Context) -> Problem {
+pub(super) fn problem(error: &starlark::Error, context: &EvaluationContext) -> Problem {
     let mistake = mistake(error);
     let frames = frames(error, context);
     // Limits end the code between two tokens; the line that runs is known then.
@@ -47,7 +47,7 @@ pub(super) fn problem(error: &starlark::Error, context: &Context) -> Problem {
 }
 
 /// The line that runs, without its indentation.
-fn running_line(context: &Context) -> Option<Place> {
+fn running_line(context: &EvaluationContext) -> Option<Place> {
     let (file, line) = context.watch.line()?;
     let source = context.job.sources.iter().find(|source| source.file == file)?;
     let before: usize = source.text.split_inclusive('\n').take(line as usize).map(str::len).sum();
@@ -57,7 +57,7 @@ fn running_line(context: &Context) -> Option<Place> {
 }
 
 /// What sayl's own builtins said of an error.
-pub(super) fn mistake(error: &starlark::Error) -> Option<&Mistake> {
+pub(super) fn mistake(error: &starlark::Error) -> Option<&BuiltinError> {
     match error.kind() {
         ErrorKind::Native(inner) | ErrorKind::Other(inner) | ErrorKind::Value(inner) => inner.downcast_ref(),
         _ => None,
@@ -70,7 +70,7 @@ fn call_words(function: &str) -> String {
 
 /// The functions that were running, innermost first, with the place that was running in each; the file itself has no
 /// name.
-fn frames(error: &starlark::Error, context: &Context) -> Vec<(SmolStr, Place)> {
+fn frames(error: &starlark::Error, context: &EvaluationContext) -> Vec<(SmolStr, Place)> {
     let calls = &error.call_stack().frames;
     let names = calls.iter().rev().map(|frame| SmolStr::from(&frame.name)).chain([SmolStr::default()]);
     let spans = [error.span()].into_iter().chain(calls.iter().rev().map(|frame| frame.location.as_ref()));
@@ -87,19 +87,19 @@ fn frames(error: &starlark::Error, context: &Context) -> Vec<(SmolStr, Place)> {
 }
 
 /// Whether an error says that more was used than may be: nothing may catch it.
-pub(crate) fn is_over_budget(error: &starlark::Error, context: &Context) -> bool {
+pub(crate) fn is_over_budget(error: &starlark::Error, context: &EvaluationContext) -> bool {
     wording::say(error, None, context).code == Code::EvaluationBudget
 }
 
 /// The place of the template that runs.
 pub(crate) fn running_place(eval: &Evaluator<'_, '_, '_>) -> Place {
     let location = eval.call_stack_top_location();
-    let place = location.and_then(|span| place_of(&span, Context::of(eval).ok()?));
+    let place = location.and_then(|span| place_of(&span, EvaluationContext::of(eval).ok()?));
     place.unwrap_or(Place::NOWHERE)
 }
 
 /// A place of a program as one of its template.
-pub(super) fn place_of(span: &FileSpan, context: &Context) -> Option<Place> {
+pub(super) fn place_of(span: &FileSpan, context: &EvaluationContext) -> Option<Place> {
     let programs = context.programs.borrow();
     let compiled = programs.get(&span.file.id())?;
     let is_block = ["if", "elif"].iter().any(|word| span.file.source_span(span.span).starts_with(word));

@@ -8,7 +8,7 @@ use starlark::values::tuple::TupleRef;
 use starlark::values::{Heap, UnpackValue, Value};
 
 use super::{builtins, globals, print};
-use crate::template::values::Mistake;
+use crate::template::values::BuiltinError;
 
 /// `text % value`
 pub(super) fn interpolated<'v>(
@@ -44,19 +44,19 @@ pub(super) fn interpolated<'v>(
     }
     written.push_str(rest);
     if used < values.len() {
-        let mistake = Mistake::new("the text is given more values than it has places for");
+        let mistake = BuiltinError::new("the text is given more values than it has places for");
         return Err(mistake.found(format!("{} values", values.len())).expected(places(used)).error());
     }
     Ok(written)
 }
 
-fn incomplete(text: &str) -> Mistake {
-    let mistake = Mistake::new("a place for a value is not complete").found(format!("`{text}`"));
+fn incomplete(text: &str) -> BuiltinError {
+    let mistake = BuiltinError::new("a place for a value is not complete").found(format!("`{text}`"));
     mistake.hint("write `%%` for a percent sign")
 }
 
-fn too_few(text: &str) -> Mistake {
-    Mistake::new("the text has more places for values than it is given values").found(format!("`{text}`"))
+fn too_few(text: &str) -> BuiltinError {
+    BuiltinError::new("the text has more places for values than it is given values").found(format!("`{text}`"))
 }
 
 fn places(count: usize) -> String {
@@ -67,10 +67,10 @@ fn places(count: usize) -> String {
 fn named_value<'v>(name: &str, values: Value<'v>, eval: &Evaluator<'v, '_, '_>) -> starlark::Result<Value<'v>> {
     let values = builtins::as_dict(values, eval.heap())?;
     let Some(dict) = DictRef::from_value(values) else {
-        let mistake = Mistake::new("`%(…)` takes its value from a dict").found(values.get_type());
+        let mistake = BuiltinError::new("`%(…)` takes its value from a dict").found(values.get_type());
         return Err(mistake.error());
     };
-    dict.get_str(name).ok_or_else(|| Mistake::new(format!("there is no key {name}")).error())
+    dict.get_str(name).ok_or_else(|| BuiltinError::new(format!("there is no key {name}")).error())
 }
 
 /// A value as a letter behind `%` wants it.
@@ -88,7 +88,7 @@ fn converted<'v>(letter: char, value: Value<'v>, eval: &mut Evaluator<'v, '_, '_
         'c' => character(value),
         '%' => Ok("%".to_owned()),
         _ => {
-            let mistake = Mistake::new(format!("`%{letter}` is not a placeholder"));
+            let mistake = BuiltinError::new(format!("`%{letter}` is not a placeholder"));
             let mistake = mistake.expected("`%` and one of `s r d i o x X e f g E F G c`, without width or precision");
             Err(mistake.hint("write `%%` for a percent sign").error())
         }
@@ -102,7 +102,7 @@ pub(super) fn plain<'v>(value: Value<'v>, heap: Heap<'v>) -> String {
 
 fn unsuitable(letter: char, value: Value<'_>, expected: &str) -> starlark::Error {
     let message = format!("`%{letter}` takes no value of type {}", value.get_type());
-    Mistake::new(message).found(value.to_repr()).expected(expected).error()
+    BuiltinError::new(message).found(value.to_repr()).expected(expected).error()
 }
 
 /// A number without its fraction.
@@ -163,7 +163,7 @@ pub(super) fn formatted<'v>(
             continue;
         }
         let Some((field, behind)) = field.split_once('}') else {
-            return Err(Mistake::new("a `{` is not closed").hint("write `{{` for a `{`").error());
+            return Err(BuiltinError::new("a `{` is not closed").hint("write `{{` for a `{`").error());
         };
         written.push_str(&fields.value(field)?);
         rest = behind;
@@ -173,7 +173,7 @@ pub(super) fn formatted<'v>(
 /// Text between places for values, where `}}` stands for `}`.
 fn unescaped(literal: &str) -> starlark::Result<String> {
     if literal.replace("}}", "").contains('}') {
-        return Err(Mistake::new("a `}` closes nothing").hint("write `}}` for a `}`").error());
+        return Err(BuiltinError::new("a `}` closes nothing").hint("write `}}` for a `}`").error());
     }
     Ok(literal.replace("}}", "}"))
 }
@@ -202,21 +202,21 @@ impl<'v> Fields<'_, 'v> {
         let (name, conversion, specification) = parts(field);
         let value = self.find(name)?;
         if !specification.is_empty() {
-            let mistake = Mistake::new("a place for a value has no format of its own");
+            let mistake = BuiltinError::new("a place for a value has no format of its own");
             return Err(mistake.found(format!("`:{specification}`")).error());
         }
         match conversion {
             "s" => Ok(plain(value, self.heap)),
             "r" => Ok(print::repr(value, self.heap)),
             other => {
-                let mistake = Mistake::new(format!("`!{other}` is not a conversion"));
+                let mistake = BuiltinError::new(format!("`!{other}` is not a conversion"));
                 Err(mistake.expected("`!s` or `!r`").error())
             }
         }
     }
 
     fn find(&mut self, name: &str) -> starlark::Result<Value<'v>> {
-        let out_of_range = || Mistake::new("the text has more places for values than it is given values").error();
+        let out_of_range = || BuiltinError::new("the text has more places for values than it is given values").error();
         if name.is_empty() {
             self.number(Numbering::Automatic)?;
             self.next += 1;
@@ -230,7 +230,7 @@ impl<'v> Fields<'_, 'v> {
             return self.positional.get(index).copied().ok_or_else(out_of_range);
         }
         self.named.get(name).copied().ok_or_else(|| {
-            let mistake = Mistake::new(format!("there is no key {name}"));
+            let mistake = BuiltinError::new(format!("there is no key {name}"));
             let is_path = name.contains(['.', '[', '{']);
             if is_path { mistake.hint("a place takes a name or a number, nothing else") } else { mistake }.error()
         })
@@ -239,7 +239,7 @@ impl<'v> Fields<'_, 'v> {
     /// Notes how places without names are numbered.
     fn number(&mut self, numbering: Numbering) -> starlark::Result<()> {
         if self.numbering.is_some_and(|other| other != numbering) {
-            return Err(Mistake::new("places with numbers and without cannot be mixed").error());
+            return Err(BuiltinError::new("places with numbers and without cannot be mixed").error());
         }
         self.numbering = Some(numbering);
         Ok(())

@@ -12,7 +12,7 @@ use starlark::values::tuple::UnpackTuple;
 use starlark::values::{FrozenValue, Heap, Value};
 
 use super::{builtins, format, methods, operators, print};
-use crate::template::values::Mistake;
+use crate::template::values::BuiltinError;
 use crate::template::values::from_starlark::type_of;
 
 mod functions;
@@ -78,7 +78,7 @@ fn deviations(builder: &mut GlobalsBuilder) {
     fn len(#[starlark(require = pos)] value: Value) -> starlark::Result<i32> {
         match value.unpack_str() {
             Some(text) => {
-                i32::try_from(text.len()).map_err(|_| Mistake::new("the text is too long to be counted").error())
+                i32::try_from(text.len()).map_err(|_| BuiltinError::new("the text is too long to be counted").error())
             }
             None => value.length(),
         }

@@ -3,7 +3,7 @@
 
 use starlark::values::OwnedFrozenValue;
 
-use crate::template::fragment::{Content, Fragment};
+use crate::template::fragment::{Fragment, FragmentContent};
 use crate::template::function::{Call, Called, Failure};
 use crate::template::job::{Job, Options};
 use crate::values::Value;
@@ -38,14 +38,14 @@ pub struct Library {
     /// The data values in order.
     pub data_values: Vec<LibraryValues>,
     /// The documents of schemas in order.
-    pub schemas: Vec<Content>,
+    pub schemas: Vec<FragmentContent>,
 }
 
 /// Data values that template code gives to a library.
 #[derive(Clone, Debug)]
 pub struct LibraryValues {
     /// The values.
-    pub content: Content,
+    pub content: FragmentContent,
     /// Whether they replace what is there as plain values do, instead of being laid over it.
     pub is_plain: bool,
 }

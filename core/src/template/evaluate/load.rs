@@ -5,19 +5,19 @@ use starlark::environment::FrozenModule;
 use starlark::eval::FileLoader;
 
 use super::context::Loaded;
-use super::path::{Base, Found, Target, resolve};
-use super::program::Compiled;
-use super::run::Session;
+use super::path::{Base, PathTarget, SourceLocation, resolve};
+use super::program::CompiledProgram;
+use super::run::EvaluationRun;
 use crate::problem::{Code, Related};
 use crate::template::compile::Load;
-use crate::template::job::Source;
-use crate::template::values::Mistake;
+use crate::template::job::JobSource;
+use crate::template::values::BuiltinError;
 use crate::text::Place;
 
 /// Loads for one file.
 pub(super) struct Loader<'r, 's> {
     /// The evaluation.
-    pub(super) session: &'r Session<'s>,
+    pub(super) session: &'r EvaluationRun<'s>,
     /// The path of the file that loads, from the root.
     pub(super) path: SmolStr,
     /// Where it stands.
@@ -29,22 +29,22 @@ pub(super) struct Loader<'r, 's> {
 impl FileLoader for Loader<'_, '_> {
     fn load(&self, path: &str) -> starlark::Result<FrozenModule> {
         let place = self.loads.iter().find(|load| load.path == path).map(|load| load.place);
-        self.module(path).map_err(|mistake| Mistake { place: mistake.place.or(place), ..mistake }.error())
+        self.module(path).map_err(|mistake| BuiltinError { place: mistake.place.or(place), ..mistake }.error())
     }
 }
 
 impl<'r, 's> Loader<'r, 's> {
     /// Loads for the file of a program that has this path and stands there.
-    pub(super) fn new(session: &'r Session<'s>, program: &Compiled, path: SmolStr, base: Base) -> Self {
+    pub(super) fn new(session: &'r EvaluationRun<'s>, program: &CompiledProgram, path: SmolStr, base: Base) -> Self {
         Self { session, path, base, loads: program.program.loads.clone() }
     }
 
-    fn module(&self, path: &str) -> Result<FrozenModule, Mistake> {
+    fn module(&self, path: &str) -> Result<FrozenModule, BuiltinError> {
         match resolve(path, &self.base, &self.session.context.job.sources)? {
-            Target::Module(name) => self.session.module(name, &self.path, &self.base),
-            Target::File(Found { index, base }) => {
+            PathTarget::Module(name) => self.session.module(name, &self.path, &self.base),
+            PathTarget::File(SourceLocation { index, base }) => {
                 let source =
-                    self.session.context.job.sources.get(index).ok_or_else(|| Mistake::new("the file is gone"))?;
+                    self.session.context.job.sources.get(index).ok_or_else(|| BuiltinError::new("the file is gone"))?;
                 let module = self.file(source, base)?;
                 self.refuse_loaded(path, source)?;
                 Ok(module)
@@ -53,7 +53,7 @@ impl<'r, 's> Loader<'r, 's> {
     }
 
     /// Refuses names that a file has only loaded itself: those are its own.
-    fn refuse_loaded(&self, path: &str, source: &Source) -> Result<(), Mistake> {
+    fn refuse_loaded(&self, path: &str, source: &JobSource) -> Result<(), BuiltinError> {
         let program = self.session.programs.get(source);
         let theirs = || program.program.loads.iter().flat_map(|load| &load.names);
         let mut taken = self.loads.iter().filter(|load| load.path == path).flat_map(|load| &load.names);
@@ -62,7 +62,7 @@ impl<'r, 's> Loader<'r, 's> {
         Err(load_mistake(message).hint("load it from the file that defines it").at(name.place))
     }
 
-    fn file(&self, source: &Source, base: Base) -> Result<FrozenModule, Mistake> {
+    fn file(&self, source: &JobSource, base: Base) -> Result<FrozenModule, BuiltinError> {
         let loaded = &self.session.context.loaded;
         let known = loaded.borrow().get(&source.path).cloned();
         match known {
@@ -100,13 +100,13 @@ fn has_data(module: &FrozenModule) -> bool {
     values.any(|ty| matches!(ty, "struct" | "list" | "dict" | "tuple" | "module"))
 }
 
-fn failed(source: &Source, place: Option<Place>) -> Mistake {
+fn failed(source: &JobSource, place: Option<Place>) -> BuiltinError {
     let mistake = load_mistake(format!("`{}` cannot be loaded because of an error in it", source.path));
     let related = place.map(|place| Related { place, message: "the error".to_owned() });
-    Mistake { related: related.into_iter().collect(), ..mistake }
+    BuiltinError { related: related.into_iter().collect(), ..mistake }
 }
 
 /// A mistake of loading.
-pub(super) fn load_mistake(message: impl Into<String>) -> Mistake {
-    Mistake { code: Some(Code::TemplateLoad), ..Mistake::new(message) }
+pub(super) fn load_mistake(message: impl Into<String>) -> BuiltinError {
+    BuiltinError { code: Some(Code::TemplateLoad), ..BuiltinError::new(message) }
 }

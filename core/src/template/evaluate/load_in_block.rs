@@ -14,21 +14,21 @@ use starlark::values::{
     Heap, NoSerialize, ProvidesStaticType, StarlarkPagablePanic, StarlarkValue, Value, starlark_value,
 };
 
-use super::context::Context;
+use super::context::EvaluationContext;
 use super::load::{Loader, load_mistake};
 use super::path::Base;
-use super::program::{Compiled, Programs};
-use super::run::Session;
+use super::program::{CompiledProgram, Programs};
+use super::run::EvaluationRun;
 use crate::problem::nearest;
 use crate::template::compile::LOAD_IN_BLOCK;
-use crate::template::values::Mistake;
+use crate::template::values::BuiltinError;
 use crate::text::Place;
 
 /// `__load("file.star", "a", "b")` in one file: the values of the names.
 #[derive(Debug, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
 struct LoadFunction {
     #[allocative(skip)]
-    program: Arc<Compiled>,
+    program: Arc<CompiledProgram>,
     #[allocative(skip)]
     programs: Programs,
     #[allocative(skip)]
@@ -40,7 +40,7 @@ struct LoadFunction {
 starlark_simple_value!(LoadFunction);
 
 /// Defines it for the program that a loader loads for.
-pub(super) fn define(program: &Arc<Compiled>, loader: &Loader<'_, '_>, module: &Module<'_>) {
+pub(super) fn define(program: &Arc<CompiledProgram>, loader: &Loader<'_, '_>, module: &Module<'_>) {
     let function = LoadFunction {
         program: program.clone(),
         programs: loader.session.programs.clone(),
@@ -67,13 +67,14 @@ impl<'v> StarlarkValue<'v> for LoadFunction {
         let positions = arguments.positions(eval.heap())?;
         let texts: Vec<String> = positions.filter_map(|text| Some(text.unpack_str()?.to_owned())).collect();
         let Some((path, names)) = texts.split_first() else { return Ok(Value::new_none()) };
-        let session = Session { context: Context::of(eval)?, programs: &self.programs };
+        let session = EvaluationRun { context: EvaluationContext::of(eval)?, programs: &self.programs };
         let loader = Loader::new(&session, &self.program, self.path.clone(), self.base.clone());
         let module = loader.load(path)?;
         let values = names.iter().map(|name| {
-            value(&module, name, eval.heap()).map_err(|mistake| Mistake { place: self.place(path, name), ..mistake })
+            value(&module, name, eval.heap())
+                .map_err(|mistake| BuiltinError { place: self.place(path, name), ..mistake })
         });
-        Ok(eval.heap().alloc(values.collect::<Result<Vec<_>, Mistake>>()?))
+        Ok(eval.heap().alloc(values.collect::<Result<Vec<_>, BuiltinError>>()?))
     }
 }
 
@@ -85,12 +86,12 @@ impl LoadFunction {
     }
 }
 
-fn value<'v>(module: &FrozenModule, name: &str, heap: Heap<'v>) -> Result<Value<'v>, Mistake> {
+fn value<'v>(module: &FrozenModule, name: &str, heap: Heap<'v>) -> Result<Value<'v>, BuiltinError> {
     let found = module.get_option(name).ok().flatten();
     found.map(|value| heap.access_owned_frozen_value(&value)).ok_or_else(|| {
         let mistake = load_mistake(format!("what is loaded does not define `{name}`"));
         let names: Vec<String> = module.names().map(|name| name.as_str().to_owned()).collect();
         let nearest = nearest(name, &names).map(|nearest| format!("did you mean `{nearest}`?"));
-        nearest.into_iter().fold(mistake, Mistake::hint)
+        nearest.into_iter().fold(mistake, BuiltinError::hint)
     })
 }

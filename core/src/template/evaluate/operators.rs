@@ -14,7 +14,7 @@ use starlark::values::{Heap, UnpackValue, Value};
 use starlark_syntax::syntax::AstModule;
 
 use super::format;
-use crate::template::values::Mistake;
+use crate::template::values::BuiltinError;
 
 /// Each operator with the function that stands for it.
 const FUNCTIONS: [(&str, &str); 7] = [
@@ -152,11 +152,11 @@ fn float(value: Value<'_>) -> Option<f64> {
     UnpackFloat::unpack_value(value).ok().flatten().map(|float| float.0)
 }
 
-fn inapplicable(sign: &str, left: Value<'_>, right: Value<'_>) -> Mistake {
-    Mistake::new(format!("`{sign}` cannot be applied to {} and {}", left.get_type(), right.get_type()))
+fn inapplicable(sign: &str, left: Value<'_>, right: Value<'_>) -> BuiltinError {
+    BuiltinError::new(format!("`{sign}` cannot be applied to {} and {}", left.get_type(), right.get_type()))
 }
 
-fn too_far(bits: Value<'_>) -> Mistake {
-    let mistake = Mistake::new("a number cannot be shifted that far").found(bits.to_repr());
+fn too_far(bits: Value<'_>) -> BuiltinError {
+    let mistake = BuiltinError::new("a number cannot be shifted that far").found(bits.to_repr());
     mistake.expected(format!("less than {MOST_BITS} bits"))
 }

@@ -5,8 +5,8 @@ use smol_str::SmolStr;
 
 use super::load::load_mistake;
 use crate::problem::nearest;
-use crate::template::job::{FileType, LIBRARIES, Marks, Source};
-use crate::template::values::Mistake;
+use crate::template::job::{FileType, JobSource, LIBRARIES, Marks};
+use crate::template::values::BuiltinError;
 
 /// A file that has a path from the root of the bundle.
 pub(crate) trait Pathed {
@@ -22,7 +22,7 @@ pub(crate) trait Pathed {
     }
 }
 
-impl Pathed for Source {
+impl Pathed for JobSource {
     fn path(&self) -> &SmolStr {
         &self.path
     }
@@ -46,16 +46,16 @@ pub(crate) struct Base {
 
 /// What a path leads to.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Target<'p> {
+pub(crate) enum PathTarget<'p> {
     /// A module of ytt.
     Module(&'p str),
     /// A source.
-    File(Found),
+    File(SourceLocation),
 }
 
 /// A source, by its index, and where it stands.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Found {
+pub(crate) struct SourceLocation {
     /// Which of the sources.
     pub(crate) index: usize,
     /// Where it stands.
@@ -106,25 +106,25 @@ impl Base {
 }
 
 /// What a path that a file loads leads to.
-pub(crate) fn resolve<'p>(path: &'p str, base: &Base, sources: &[impl Pathed]) -> Result<Target<'p>, Mistake> {
+pub(crate) fn resolve<'p>(path: &'p str, base: &Base, sources: &[impl Pathed]) -> Result<PathTarget<'p>, BuiltinError> {
     if let Some(name) = path.strip_prefix("@ytt:") {
-        return Ok(Target::Module(name));
+        return Ok(PathTarget::Module(name));
     }
     let found = find(path, base, sources)?;
     if !sources.get(found.index).is_some_and(Pathed::is_library_file) {
         let mistake = load_mistake(format!("`{path}` is a template of the bundle, not a file to load from"));
         return Err(mistake.expected("a file whose name ends in `.star`, `.lib.yml` or `.lib.txt`"));
     }
-    Ok(Target::File(found))
+    Ok(PathTarget::File(found))
 }
 
 /// The source that a path leads to.
-pub(crate) fn find(path: &str, base: &Base, sources: &[impl Pathed]) -> Result<Found, Mistake> {
+pub(crate) fn find(path: &str, base: &Base, sources: &[impl Pathed]) -> Result<SourceLocation, BuiltinError> {
     let (root, wanted) = target(path, base, sources)?;
     let Some(index) = position(&wanted, sources) else {
         return Err(missing(path, &wanted, sources));
     };
-    Ok(Found { index, base: Base::of(&wanted, &root) })
+    Ok(SourceLocation { index, base: Base::of(&wanted, &root) })
 }
 
 /// The index of the source that a path leads to, for whoever does not want to know why there is none.
@@ -137,12 +137,12 @@ fn position(wanted: &str, sources: &[impl Pathed]) -> Option<usize> {
 }
 
 /// The folder that a path leads to, from the root of the bundle, without slashes around it.
-pub(crate) fn folder(path: &str, base: &Base, sources: &[impl Pathed]) -> Result<String, Mistake> {
+pub(crate) fn folder(path: &str, base: &Base, sources: &[impl Pathed]) -> Result<String, BuiltinError> {
     target(path, base, sources).map(|(_, folder)| folder)
 }
 
 /// Where a path leads: the folder of the root, and the path from the root of the bundle.
-fn target(path: &str, base: &Base, sources: &[impl Pathed]) -> Result<(String, String), Mistake> {
+fn target(path: &str, base: &Base, sources: &[impl Pathed]) -> Result<(String, String), BuiltinError> {
     let (root, folder, inner) = match path.strip_prefix('@') {
         Some(rest) => {
             let Some((library, file)) = rest.split_once(':') else {
@@ -173,7 +173,7 @@ fn target(path: &str, base: &Base, sources: &[impl Pathed]) -> Result<(String, S
 }
 
 /// Paths go down only: from the folder of the file, or from the root.
-fn climbing(path: &str, root: &str, wanted: &str, sources: &[impl Pathed]) -> Mistake {
+fn climbing(path: &str, root: &str, wanted: &str, sources: &[impl Pathed]) -> BuiltinError {
     let mistake = load_mistake(format!("`{path}` has `.` or `..` in it, which lead nowhere"));
     let plain = normal(wanted).filter(|plain| position(plain, sources).is_some());
     let rooted = plain.as_deref().and_then(|plain| plain.strip_prefix(root));
@@ -188,7 +188,7 @@ fn is_private(root: &str, wanted: &str) -> bool {
     wanted.strip_prefix(root).unwrap_or(wanted).split('/').any(|part| part == LIBRARIES)
 }
 
-fn missing(path: &str, wanted: &str, sources: &[impl Pathed]) -> Mistake {
+fn missing(path: &str, wanted: &str, sources: &[impl Pathed]) -> BuiltinError {
     let mistake = load_mistake(format!("there is no file `{path}` in this bundle"));
     let libraries = sources.iter().filter(|source| source.is_library_file()).map(Pathed::path);
     match nearest(wanted, libraries) {
@@ -207,12 +207,12 @@ fn is_library_file(path: &str) -> bool {
 }
 
 /// The folder of a library that a file asks for by its path.
-pub(crate) fn library(library: &str, asked_by: &str, sources: &[impl Pathed]) -> Result<String, Mistake> {
+pub(crate) fn library(library: &str, asked_by: &str, sources: &[impl Pathed]) -> Result<String, BuiltinError> {
     library_root(library, &Base::of_file(asked_by), sources)
 }
 
 /// The folder of a library: in the `_ytt_lib` beside the file that asks, and in no other.
-fn library_root(library: &str, base: &Base, sources: &[impl Pathed]) -> Result<String, Mistake> {
+fn library_root(library: &str, base: &Base, sources: &[impl Pathed]) -> Result<String, BuiltinError> {
     let in_folder = |folder: &str| {
         let root = joined(folder, &format!("{LIBRARIES}/{library}"));
         let prefix = format!("{root}/");

@@ -17,18 +17,18 @@ const DEEPEST: usize = 200;
 /// A value as it is written in code.
 pub(super) fn repr<'v>(value: Value<'v>, heap: Heap<'v>) -> String {
     let mut text = String::new();
-    Writer { text: &mut text, path: Vec::new(), heap }.write(value);
+    ValuePrinter { text: &mut text, path: Vec::new(), heap }.write(value);
     text
 }
 
-struct Writer<'t, 'v> {
+struct ValuePrinter<'t, 'v> {
     text: &'t mut String,
     /// The collections that are being written; one of them inside itself is not written again.
     path: Vec<Value<'v>>,
     heap: Heap<'v>,
 }
 
-impl<'v> Writer<'_, 'v> {
+impl<'v> ValuePrinter<'_, 'v> {
     fn write(&mut self, value: Value<'v>) {
         if let Ok(Some(float)) = StarlarkFloat::unpack_value(value) {
             self.text.push_str(&general(float.0));

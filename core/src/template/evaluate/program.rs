@@ -11,12 +11,12 @@ use super::{early, operators, undefined};
 use crate::document::TextDocument;
 use crate::problem::Problem;
 use crate::template::compile::{self, LaidOut, Program};
-use crate::template::job::{FileType, Source};
+use crate::template::job::{FileType, JobSource};
 use crate::text::{FileId, Place};
 
 /// A program that was read and is ready to run.
 #[derive(Debug)]
-pub(super) struct Compiled {
+pub(super) struct CompiledProgram {
     /// The program; its tree is beside it.
     pub(super) program: Program,
     /// The tree, as long as the program has not run: Starlark takes it. `None` if the program cannot run.
@@ -36,31 +36,31 @@ const MOST: usize = 1000;
 
 /// The latest program of each file. Clones share them.
 #[derive(Clone, Debug, Default)]
-pub struct Programs(Arc<Mutex<State>>);
+pub struct Programs(Arc<Mutex<ProgramsState>>);
 
 #[derive(Debug, Default)]
-struct State {
-    known: FxHashMap<FileId, Known>,
+struct ProgramsState {
+    known: FxHashMap<FileId, KnownProgram>,
     /// Programs that somebody else laid out, each with the text that it stands for, until they are asked for.
     laid_out: FxHashMap<FileId, (Arc<str>, Arc<LaidOut>)>,
 }
 
 /// A program and the text that it was compiled from.
 #[derive(Debug)]
-struct Known {
+struct KnownProgram {
     text: Arc<str>,
-    program: Arc<Compiled>,
+    program: Arc<CompiledProgram>,
 }
 
 impl Programs {
     /// Takes programs that somebody else laid out, in place of those that nobody has asked for yet.
-    pub(crate) fn take_in<'s>(&self, laid_out: impl Iterator<Item = (&'s Source, Arc<LaidOut>)>) {
+    pub(crate) fn take_in<'s>(&self, laid_out: impl Iterator<Item = (&'s JobSource, Arc<LaidOut>)>) {
         let laid_out = laid_out.map(|(source, laid_out)| (source.file, (source.text.clone(), laid_out)));
         self.state().laid_out = laid_out.collect();
     }
 
     /// The program of a file.
-    pub(super) fn get(&self, source: &Source) -> Arc<Compiled> {
+    pub(super) fn get(&self, source: &JobSource) -> Arc<CompiledProgram> {
         let mut state = self.state();
         let laid_out = state.laid_out.remove(&source.file);
         if let Some(known) = state.known.get(&source.file).filter(|known| known.text == source.text) {
@@ -70,12 +70,12 @@ impl Programs {
             state.known.clear();
         }
         let laid_out = laid_out.filter(|(text, _)| *text == source.text).map(|(_, laid_out)| laid_out);
-        let program = Arc::new(Compiled::of(source, laid_out));
-        state.known.insert(source.file, Known { text: source.text.clone(), program: program.clone() });
+        let program = Arc::new(CompiledProgram::of(source, laid_out));
+        state.known.insert(source.file, KnownProgram { text: source.text.clone(), program: program.clone() });
         program
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, ProgramsState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -92,7 +92,7 @@ pub(super) enum Language {
 }
 
 impl Language {
-    pub(super) fn of(source: &Source) -> Self {
+    pub(super) fn of(source: &JobSource) -> Self {
         match source.marks.type_of(&source.path) {
             FileType::Starlark => Self::Starlark,
             FileType::TextTemplate | FileType::TextPlain => Self::Text,
@@ -101,9 +101,9 @@ impl Language {
     }
 }
 
-impl Compiled {
+impl CompiledProgram {
     /// Compiles a file, from what was laid out of it if that is given.
-    pub(super) fn of(source: &Source, laid_out: Option<Arc<LaidOut>>) -> Self {
+    pub(super) fn of(source: &JobSource, laid_out: Option<Arc<LaidOut>>) -> Self {
         let laid_out = laid_out.and_then(|laid_out| Arc::unwrap_or_clone(laid_out).parse());
         let laid_out = laid_out.map(|program| (program, Vec::new()));
         let (mut program, mut problems) = laid_out.unwrap_or_else(|| compile(source));
@@ -130,7 +130,7 @@ impl Compiled {
 }
 
 /// The program of a text, and the problems of its YAML.
-fn compile(source: &Source) -> (Program, Vec<Problem>) {
+fn compile(source: &JobSource) -> (Program, Vec<Problem>) {
     match Language::of(source) {
         Language::Starlark => (compile::compile_starlark(source.file, &source.text), Vec::new()),
         Language::Text => (compile::compile_text(source.file, &source.text), Vec::new()),

@@ -17,7 +17,7 @@ const MOST_BYTES: usize = 4 << 20;
 /// The statements of a program.
 pub(super) struct Remainder {
     code: String,
-    statements: Vec<Statement>,
+    statements: Vec<TopStatement>,
     /// What each function reads.
     functions: FxHashMap<String, FxHashSet<String>>,
     /// Names whose values can be changed in place.
@@ -30,7 +30,7 @@ pub(super) struct Remainder {
 }
 
 /// A statement at the top of a program.
-struct Statement {
+struct TopStatement {
     range: Range<usize>,
     /// Whether it ran, or cannot.
     is_done: bool,
@@ -59,7 +59,7 @@ impl Remainder {
         if let StmtP::Statements(statements) = &statement.node {
             return statements.iter().for_each(|statement| self.read(statement));
         }
-        let mut names = Names::default();
+        let mut names = StatementNames::default();
         names.statement(statement);
         match &statement.node {
             StmtP::Def(function) => {
@@ -71,7 +71,7 @@ impl Remainder {
             _ => self.changeable.extend(names.defines.iter().cloned()),
         }
         let range = statement.span.begin().get() as usize..statement.span.end().get() as usize;
-        self.statements.push(Statement { range, is_done: false, defines: names.defines, reads: names.reads });
+        self.statements.push(TopStatement { range, is_done: false, defines: names.defines, reads: names.reads });
     }
 
     /// The statement that holds an offset of the program.
@@ -115,7 +115,7 @@ impl Remainder {
         }
         let done = self.statements.iter().filter(|statement| statement.is_done);
         let mut code = std::mem::take(&mut self.code).into_bytes();
-        for Statement { range, .. } in done {
+        for TopStatement { range, .. } in done {
             let Some(bytes) = code.get_mut(range.clone()) else { continue };
             let blank = |byte: &mut u8| *byte = if *byte == b'\n' { b'\n' } else { b' ' };
             bytes.iter_mut().for_each(blank);
@@ -152,12 +152,12 @@ fn is_fixed(value: &AstExpr) -> bool {
 
 /// The names in a statement.
 #[derive(Default)]
-struct Names {
+struct StatementNames {
     defines: FxHashSet<String>,
     reads: FxHashSet<String>,
 }
 
-impl Names {
+impl StatementNames {
     fn statement(&mut self, statement: &AstStmt) {
         match &statement.node {
             StmtP::Def(function) => {

@@ -10,25 +10,25 @@ use starlark_syntax::codemap::{CodeMapId, FileSpanRef};
 use starlark_syntax::syntax::AstModule;
 
 use super::builtins;
-use super::collect::{Collecting, Tree};
-use super::context::{self, Context};
+use super::collect::{Collecting, FragmentTree};
+use super::context::{self, EvaluationContext};
 use super::load::{Loader, load_mistake};
 use super::load_in_block;
 use super::path::Base;
-use super::program::{Compiled, Language, Programs};
+use super::program::{CompiledProgram, Language, Programs};
 use super::tracked::Tracked;
 use super::{failure, globals, remainder, undefined};
 use crate::problem::{Problem, nearest};
 use crate::template::fragment::Fragment;
-use crate::template::job::Source;
+use crate::template::job::JobSource;
 use crate::template::modules;
-use crate::template::values::Mistake;
+use crate::template::values::BuiltinError;
 use crate::text::Place;
 
 /// One evaluation with the programs that it may use.
-pub(super) struct Session<'s> {
+pub(super) struct EvaluationRun<'s> {
     /// What its builtins share.
-    pub(super) context: &'s Context,
+    pub(super) context: &'s EvaluationContext,
     /// Programs by their texts.
     pub(super) programs: &'s Programs,
 }
@@ -49,9 +49,9 @@ pub(super) enum Collected {
     Text(String),
 }
 
-impl Session<'_> {
+impl EvaluationRun<'_> {
     /// A module of ytt, for a file with this path that stands there.
-    pub(super) fn module(&self, name: &str, path: &str, base: &Base) -> Result<FrozenModule, Mistake> {
+    pub(super) fn module(&self, name: &str, path: &str, base: &Base) -> Result<FrozenModule, BuiltinError> {
         let has_older = self.context.job.options.older_modules;
         let module = match name {
             "data" => modules::data::load(self.context, base),
@@ -68,7 +68,7 @@ impl Session<'_> {
     }
 
     /// Runs a file. What went wrong is noted; the error is the place of the first problem.
-    pub(super) fn run(&self, source: &Source, base: Base) -> Result<Ran, Option<Place>> {
+    pub(super) fn run(&self, source: &JobSource, base: Base) -> Result<Ran, Option<Place>> {
         let compiled = self.programs.get(source);
         if let Some(first) = compiled.problems.first() {
             self.context.problems.borrow_mut().extend(compiled.problems.iter().cloned());
@@ -90,7 +90,7 @@ impl Session<'_> {
     }
 
     /// Notes a text of a program, which is about to run, so that its places are known.
-    fn takes_up(&self, ast: &AstModule, compiled: &Arc<Compiled>) -> CodeMapId {
+    fn takes_up(&self, ast: &AstModule, compiled: &Arc<CompiledProgram>) -> CodeMapId {
         let id = ast.file_span(ast.statement().span).file.id();
         self.context.programs.borrow_mut().insert(id, compiled.clone());
         id
@@ -101,7 +101,7 @@ impl Session<'_> {
     fn go_on(
         &self,
         module: &Module<'_>,
-        compiled: &Arc<Compiled>,
+        compiled: &Arc<CompiledProgram>,
         (mut error, tracked): (starlark::Error, &Tracked<'_>),
         loader: &Loader<'_, '_>,
     ) -> Option<Place> {
@@ -132,10 +132,10 @@ impl Session<'_> {
     fn interpret(
         &self,
         module: &Module<'_>,
-        compiled: &Arc<Compiled>,
+        compiled: &Arc<CompiledProgram>,
         (ast, tracked): (AstModule, &Tracked<'_>),
         loader: &Loader<'_, '_>,
-        source: &Source,
+        source: &JobSource,
     ) -> starlark::Result<Collected> {
         let depth = self.context.depth();
         let result = with_interpreter(module, self.context, (Some(loader), Some(tracked)), |interpreter| {
@@ -145,7 +145,7 @@ impl Session<'_> {
                 compiled.file,
                 match Language::of(source) {
                     Language::Text => Collecting::Text(String::new()),
-                    Language::Yaml | Language::Starlark => Collecting::Yaml(Tree::default()),
+                    Language::Yaml | Language::Starlark => Collecting::Yaml(FragmentTree::default()),
                 },
             );
             interpreter.eval_module(ast, globals::globals())
@@ -162,7 +162,7 @@ impl Session<'_> {
     }
 
     /// Notes why a file failed, and says where.
-    fn failed(&self, error: &starlark::Error, compiled: &Compiled) -> Option<Place> {
+    fn failed(&self, error: &starlark::Error, compiled: &CompiledProgram) -> Option<Place> {
         let undefined = undefined::problems(error, compiled);
         let found = if undefined.is_empty() { vec![failure::problem(error, self.context)] } else { undefined };
         let place = found.first().map(|problem| problem.place);
@@ -185,7 +185,7 @@ fn collected(collecting: Collecting) -> starlark::Result<Collected> {
         Collecting::Text(text) => Ok(Collected::Text(text)),
         Collecting::Nothing => Ok(Collected::Documents(Vec::new())),
         Collecting::Yaml(tree) => {
-            let fragment = tree.end().map_err(Mistake::error)?;
+            let fragment = tree.end().map_err(BuiltinError::error)?;
             Ok(Collected::Documents(fragment.map(|fragment| fragment.children().to_vec()).unwrap_or_default()))
         }
     }
@@ -194,7 +194,7 @@ fn collected(collecting: Collecting) -> starlark::Result<Collected> {
 /// Runs something in a module, within the limits of the evaluation.
 pub(super) fn with_interpreter<'v, R>(
     module: &Module<'v>,
-    context: &Context,
+    context: &EvaluationContext,
     (loader, tracked): (Option<&dyn FileLoader>, Option<&Tracked<'_>>),
     run: impl FnOnce(&mut Interpreter<'v, '_, '_>) -> starlark::Result<R>,
 ) -> starlark::Result<R> {

@@ -27,7 +27,7 @@ mod programs;
 pub(crate) fn job(fixture: &str, data_values: Option<Value>) -> Arc<Job> {
     let fixture = Fixture::parse(fixture);
     let source = |(index, file): (usize, &crate::test_support::FixtureFile)| {
-        Source::new(FileId(index as u32), file.path.to_string_lossy().trim_start_matches('/'), file.text.as_str())
+        JobSource::new(FileId(index as u32), file.path.to_string_lossy().trim_start_matches('/'), file.text.as_str())
     };
     Arc::new(Job {
         file: FileId(0),

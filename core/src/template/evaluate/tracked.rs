@@ -5,12 +5,12 @@ use std::cell::{Cell, RefCell};
 
 use starlark_syntax::codemap::{CodeMapId, FileSpanRef};
 
-use super::context::Context;
+use super::context::EvaluationContext;
 use super::remainder::Remainder;
 
 /// A program that runs.
 pub(super) struct Tracked<'c> {
-    context: &'c Context,
+    context: &'c EvaluationContext,
     code: &'c str,
     /// The text that runs now.
     program: Cell<CodeMapId>,
@@ -19,7 +19,7 @@ pub(super) struct Tracked<'c> {
 }
 
 impl<'c> Tracked<'c> {
-    pub(super) fn new(code: &'c str, program: CodeMapId, context: &'c Context) -> Self {
+    pub(super) fn new(code: &'c str, program: CodeMapId, context: &'c EvaluationContext) -> Self {
         let remainder = (!context.job.stand_ins.is_empty()).then(|| Remainder::of(code)).flatten();
         Self { context, code, program: Cell::new(program), remainder: RefCell::new(remainder) }
     }

@@ -7,19 +7,19 @@ use starlark::analysis::AstModuleLint;
 use starlark_syntax::syntax::AstModule;
 
 use super::globals::globals;
-use super::program::Compiled;
+use super::program::CompiledProgram;
 use super::{builtins, names};
 use crate::problem::{Code, Problem, nearest};
 use crate::template::compile::{LOAD_IN_BLOCK, Program};
 use crate::template::{dialect, modules};
 
 /// A problem for every undefined name of a program that was refused because of one.
-pub(super) fn problems(error: &starlark::Error, compiled: &Compiled) -> Vec<Problem> {
+pub(super) fn problems(error: &starlark::Error, compiled: &CompiledProgram) -> Vec<Problem> {
     if matches!(error.kind(), ErrorKind::Scope(_)) { of_compiled(compiled) } else { Vec::new() }
 }
 
 /// A problem for every undefined name of a program that can run.
-pub(super) fn of_compiled(compiled: &Compiled) -> Vec<Problem> {
+pub(super) fn of_compiled(compiled: &CompiledProgram) -> Vec<Problem> {
     compiled.ast().map(|ast| of_tree(&ast, &compiled.program)).unwrap_or_default()
 }
 

@@ -2,17 +2,17 @@
 
 use starlark::ErrorKind;
 
-use super::context::Context;
-use super::definition::{self, Definition};
+use super::context::EvaluationContext;
+use super::definition::{self, FunctionDefinition};
 use super::failure::mistake;
 use crate::problem::{About, Code, Related, nearest, with_article};
 use crate::template::dialect;
-use crate::template::values::Mistake;
+use crate::template::values::BuiltinError;
 use crate::template::values::structs::Miss;
 use crate::text::{Place, TextRange, TextSize};
 
 /// What is said of an error.
-pub(super) struct Said {
+pub(super) struct Wording {
     /// The kind of problem.
     pub(super) code: Code,
     /// A sentence that starts small.
@@ -31,7 +31,7 @@ pub(super) struct Said {
     pub(super) about: Option<About>,
 }
 
-impl Said {
+impl Wording {
     fn new(code: Code, message: impl Into<String>) -> Self {
         Self {
             code,
@@ -47,7 +47,7 @@ impl Said {
 }
 
 /// Says what went wrong.
-pub(super) fn say(error: &starlark::Error, running: Option<Place>, context: &Context) -> Said {
+pub(super) fn say(error: &starlark::Error, running: Option<Place>, context: &EvaluationContext) -> Wording {
     if let Some(mistake) = mistake(error) {
         return own(mistake);
     }
@@ -61,9 +61,9 @@ pub(super) fn say(error: &starlark::Error, running: Option<Place>, context: &Con
         .or_else(|| operation(text))
         .or_else(|| arguments(text, context))
         .or_else(|| plain(text, error.kind()))
-        .unwrap_or_else(|| Said {
+        .unwrap_or_else(|| Wording {
             found: Some(uncapitalised(text)),
-            ..Said::new(Code::TemplateFailure, "the code fails here")
+            ..Wording::new(Code::TemplateFailure, "the code fails here")
         })
 }
 
@@ -72,27 +72,27 @@ fn uncapitalised(text: &str) -> String {
     characters.next().map_or_else(String::new, |first| first.to_lowercase().chain(characters).collect())
 }
 
-fn own(mistake: &Mistake) -> Said {
-    Said {
+fn own(mistake: &BuiltinError) -> Wording {
+    Wording {
         found: mistake.found.clone(),
         expected: mistake.expected.clone(),
         hints: mistake.hint.iter().cloned().collect(),
         related: mistake.related.clone(),
         place: mistake.place,
         about: mistake.missing.clone().map(About::Name),
-        ..Said::new(mistake.code.unwrap_or(Code::TemplateFailure), mistake.message.clone())
+        ..Wording::new(mistake.code.unwrap_or(Code::TemplateFailure), mistake.message.clone())
     }
 }
 
-fn over_budget(message: &str, limit: impl std::fmt::Display, unit: &str, setting: &str) -> Said {
-    Said {
+fn over_budget(message: &str, limit: impl std::fmt::Display, unit: &str, setting: &str) -> Wording {
+    Wording {
         expected: Some(format!("at most {limit} {unit}")),
         hints: vec![format!("if this is meant, raise `{setting}` in the section `evaluation` of sayl.toml")],
-        ..Said::new(Code::EvaluationBudget, message)
+        ..Wording::new(Code::EvaluationBudget, message)
     }
 }
 
-fn budget(text: &str, context: &Context) -> Option<Said> {
+fn budget(text: &str, context: &EvaluationContext) -> Option<Wording> {
     let limits = context.job.limits;
     if text.starts_with("Execution duration limit") {
         return Some(over_budget("the template code takes more steps than it may", limits.steps, "steps", "steps"));
@@ -102,7 +102,7 @@ fn budget(text: &str, context: &Context) -> Option<Said> {
         return Some(over_budget("the template code needs more memory than it may", bytes, "MB", "memory-mb"));
     }
     text.starts_with("Evaluation cancelled")
-        .then(|| Said::new(Code::EvaluationBudget, "the template code was stopped here"))
+        .then(|| Wording::new(Code::EvaluationBudget, "the template code was stopped here"))
 }
 
 /// The parts of a text between backquotes.
@@ -110,35 +110,35 @@ fn quoted(text: &str) -> Vec<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }
 
-fn attribute(text: &str, running: Option<Place>, context: &Context) -> Option<Said> {
+fn attribute(text: &str, running: Option<Place>, context: &EvaluationContext) -> Option<Wording> {
     let [kind, name, nearest @ ..] = &quoted(text)[..] else { return None };
     let (kind, name) = (*kind, *name);
     if !text.starts_with("Object of type") || !text.contains("attribute") {
         return None;
     }
     let read = running.and_then(|place| Read::of(name, place, context));
-    let said = Said {
+    let said = Wording {
         place: read.as_ref().map(|read| read.name),
         about: Some(About::Name(name.into())),
-        ..Said::new(Code::TemplateFailure, format!("{} has no attribute `{name}`", with_article(kind)))
+        ..Wording::new(Code::TemplateFailure, format!("{} has no attribute `{name}`", with_article(kind)))
     };
     let miss = context.misses.take().filter(|miss| miss.name == name && kind == "struct");
     Some(match (miss, kind) {
         (Some(miss), _) => {
             let holder = read.map_or_else(|| "the struct".to_owned(), |read| format!("`{}`", read.holder));
-            with_names(Said { message: format!("{holder} has no `{name}`"), ..said }, &miss)
+            with_names(Wording { message: format!("{holder} has no `{name}`"), ..said }, &miss)
         }
         (None, "namespace" | "module") => {
             let hints = nearest.iter().map(|nearest| format!("did you mean `{nearest}`?")).collect();
             let holder = read.map_or_else(|| "the module".to_owned(), |read| format!("`{}`", read.holder));
-            Said { message: format!("{holder} has no `{name}`"), hints, ..said }
+            Wording { message: format!("{holder} has no `{name}`"), hints, ..said }
         }
         (None, "yamlfragment") => {
-            Said { hints: vec![format!("a YAML fragment is read by index: `[\"{name}\"]`")], ..said }
+            Wording { hints: vec![format!("a YAML fragment is read by index: `[\"{name}\"]`")], ..said }
         }
-        (None, "dict") => Said { hints: vec![format!("a dict is read by index: `[\"{name}\"]`")], ..said },
+        (None, "dict") => Wording { hints: vec![format!("a dict is read by index: `[\"{name}\"]`")], ..said },
         (None, _) => {
-            Said { hints: nearest.iter().map(|nearest| format!("did you mean `{nearest}`?")).collect(), ..said }
+            Wording { hints: nearest.iter().map(|nearest| format!("did you mean `{nearest}`?")).collect(), ..said }
         }
     })
 }
@@ -150,7 +150,7 @@ struct Read {
 }
 
 impl Read {
-    fn of(name: &str, place: Place, context: &Context) -> Option<Self> {
+    fn of(name: &str, place: Place, context: &EvaluationContext) -> Option<Self> {
         let source = context.job.sources.iter().find(|source| source.file == place.file)?;
         let written = source.text.get(std::ops::Range::<usize>::from(place.range))?;
         // What is read may be called at once.
@@ -163,21 +163,21 @@ impl Read {
 }
 
 /// Names the nearest key and the line that declares it.
-fn with_names(said: Said, miss: &Miss) -> Said {
+fn with_names(said: Wording, miss: &Miss) -> Wording {
     let near = nearest(&miss.name, miss.names.iter().map(|(name, _)| name));
     let Some((nearest, place)) = miss.names.iter().find(|(name, _)| Some(name) == near) else {
         let names: Vec<_> = miss.names.iter().take(10).map(|(name, _)| format!("`{name}`")).collect();
         let expected = (!names.is_empty() && miss.names.len() <= 10).then(|| format!("one of {}", names.join(", ")));
         let declared = miss.names.iter().find(|(_, place)| *place != Place::NOWHERE);
         let related = declared.map(|(_, place)| Related { place: *place, message: "the names begin here".to_owned() });
-        return Said { expected, related: related.into_iter().collect(), ..said };
+        return Wording { expected, related: related.into_iter().collect(), ..said };
     };
     let related =
         (*place != Place::NOWHERE).then(|| Related { place: *place, message: format!("`{nearest}` is declared here") });
-    Said { hints: vec![format!("did you mean `{nearest}`?")], related: related.into_iter().collect(), ..said }
+    Wording { hints: vec![format!("did you mean `{nearest}`?")], related: related.into_iter().collect(), ..said }
 }
 
-fn operation(text: &str) -> Option<Said> {
+fn operation(text: &str) -> Option<Wording> {
     let parts = quoted(text);
     let [operation, first, rest @ ..] = &parts[..] else { return None };
     if !text.starts_with("Operation `") {
@@ -195,10 +195,10 @@ fn operation(text: &str) -> Option<Said> {
         (operation, [second, ..]) => format!("`{operation}` cannot be applied to {first} and {second}"),
         (operation, []) => format!("`{operation}` cannot be applied to {first}"),
     };
-    Some(Said::new(Code::TemplateFailure, message))
+    Some(Wording::new(Code::TemplateFailure, message))
 }
 
-fn arguments(text: &str, context: &Context) -> Option<Said> {
+fn arguments(text: &str, context: &EvaluationContext) -> Option<Wording> {
     let parts = quoted(text);
     let (function, message) = if let Some(rest) = text.strip_prefix("Found ") {
         let (what, function) = rest.split_once(" for call to ")?;
@@ -220,11 +220,11 @@ fn arguments(text: &str, context: &Context) -> Option<Said> {
         (function, format!("the call of `{function}` is missing the argument `{parameter}`"))
     };
     let definition = definition::find(function, context);
-    let places = definition.map(|Definition { name, body, .. }| [(name, "is defined"), (body, "begins")]);
+    let places = definition.map(|FunctionDefinition { name, body, .. }| [(name, "is defined"), (body, "begins")]);
     let related = places.into_iter().flatten();
     let related = related.map(|(place, what)| Related { place, message: format!("`{function}` {what} here") });
     let about = Some(About::CallOf(function.into()));
-    Some(Said { related: related.collect(), about, ..Said::new(Code::TemplateFailure, message) })
+    Some(Wording { related: related.collect(), about, ..Wording::new(Code::TemplateFailure, message) })
 }
 
 /// The name of a function without the module that defines it.
@@ -233,9 +233,9 @@ fn bare(function: &str) -> &str {
     function.rsplit('.').next().unwrap_or(function)
 }
 
-fn plain(text: &str, kind: &ErrorKind) -> Option<Said> {
+fn plain(text: &str, kind: &ErrorKind) -> Option<Wording> {
     let parts = quoted(text);
-    let said = |message: String| Some(Said::new(Code::TemplateFailure, message));
+    let said = |message: String| Some(Wording::new(Code::TemplateFailure, message));
     match (kind, &parts[..]) {
         (ErrorKind::Fail(message), _) => {
             let message = message.to_string();
@@ -247,7 +247,10 @@ fn plain(text: &str, kind: &ErrorKind) -> Option<Said> {
         (_, [index]) if text.starts_with("Index ") => said(format!("the index {index} is out of range")),
         (_, [name, nearest @ ..]) if text.starts_with("Module has no symbol") => {
             let hints = nearest.iter().map(|nearest| format!("did you mean `{nearest}`?")).collect();
-            Some(Said { hints, ..Said::new(Code::TemplateLoad, format!("what is loaded does not define `{name}`")) })
+            Some(Wording {
+                hints,
+                ..Wording::new(Code::TemplateLoad, format!("what is loaded does not define `{name}`"))
+            })
         }
         (_, [kind]) if text.ends_with("is not hashable") => said(format!("a value of type {kind} cannot be a key")),
         (_, [key]) if text.starts_with("Dictionary key repeated") => said(format!("the dict has the key {key} twice")),
@@ -267,12 +270,12 @@ fn plain(text: &str, kind: &ErrorKind) -> Option<Said> {
 }
 
 /// `Unpacked 1 values but expected 2`
-fn unpacked(text: &str) -> Said {
+fn unpacked(text: &str) -> Wording {
     let mut numbers = text.split_whitespace().filter(|word| word.chars().all(|digit| digit.is_ascii_digit()));
     let (values, names) = (numbers.next(), numbers.next());
-    Said {
+    Wording {
         found: values.map(|values| format!("{values} values")),
         expected: names.map(|names| format!("{names} values, one for each name")),
-        ..Said::new(Code::TemplateFailure, "there are not as many values as names")
+        ..Wording::new(Code::TemplateFailure, "there are not as many values as names")
     }
 }

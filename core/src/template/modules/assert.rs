@@ -15,9 +15,9 @@ use self::checker::{Checker, Rule, native};
 use super::data_of;
 use super::structs::is_callable;
 use crate::template::dialect;
-use crate::template::evaluate::context::Context;
+use crate::template::evaluate::context::EvaluationContext;
 use crate::template::evaluate::is_over_budget;
-use crate::template::values::Mistake;
+use crate::template::values::BuiltinError;
 use crate::template::values::from_starlark::type_of;
 use crate::values::print;
 
@@ -52,11 +52,13 @@ fn assertions(builder: &mut GlobalsBuilder) {
     fn fail<'v>(#[starlark(args)] args: UnpackTuple<Value<'v>>) -> starlark::Result<bool> {
         let [message] = args.items[..] else { return Err(count("fail", args.items.len(), "1").into()) };
         let Some(message) = message.unpack_str() else {
-            return Err(
-                Mistake::new(format!("`assert.fail` takes a text, not a value of type {}", type_of(message))).into()
-            );
+            return Err(BuiltinError::new(format!(
+                "`assert.fail` takes a text, not a value of type {}",
+                type_of(message)
+            ))
+            .into());
         };
-        Err(Mistake::new(message).seen_as(format!("assert.fail: fail: {message}")).into())
+        Err(BuiltinError::new(message).seen_as(format!("assert.fail: fail: {message}")).into())
     }
 
     /// What a function without parameters returns, and the text of its error.
@@ -67,11 +69,11 @@ fn assertions(builder: &mut GlobalsBuilder) {
         let [function] = args.items[..] else { return Err(count("try_to", args.items.len(), "1").into()) };
         if !is_callable(function) {
             let kind = type_of(function);
-            let mistake = Mistake::new(format!("`assert.try_to` takes a function, not a value of type {kind}"));
+            let mistake = BuiltinError::new(format!("`assert.try_to` takes a function, not a value of type {kind}"));
             return Err(mistake.hint("write `lambda:` before what may fail").into());
         }
-        let context = Context::of(eval).ok();
-        let depth = context.map_or(0, Context::depth);
+        let context = EvaluationContext::of(eval).ok();
+        let depth = context.map_or(0, EvaluationContext::depth);
         match eval.eval_function(function, &[], &[]) {
             Ok(value) => Ok((value, Value::new_none())),
             Err(error) if context.is_some_and(|context| is_over_budget(&error, context)) => Err(error),
@@ -128,7 +130,7 @@ fn choices(builder: &mut GlobalsBuilder) {
         match args.items[..] {
             [] => Ok(eval.heap().alloc(Checker::without_argument(Rule::NotNull))),
             [value] if value.is_none() => {
-                Err(Mistake::new("the value is null").seen_as("assert.not_null: fail: value is null").into())
+                Err(BuiltinError::new("the value is null").seen_as("assert.not_null: fail: value is null").into())
             }
             [_] => Ok(Value::new_bool(true)),
             _ => Err(count("not_null", args.items.len(), "at most 1").into()),
@@ -148,7 +150,7 @@ fn choices(builder: &mut GlobalsBuilder) {
         match keys.unpack_bool() {
             Some(true) => return Ok(Checker::without_argument(Rule::OneNotNull)),
             Some(false) => {
-                let mistake = Mistake::new("`assert.one_not_null` takes `True` or a list of keys, not `False`");
+                let mistake = BuiltinError::new("`assert.one_not_null` takes `True` or a list of keys, not `False`");
                 return Err(mistake.seen_as("assert.one_not_null: one_not_null() cannot be False").into());
             }
             None => {}
@@ -171,7 +173,7 @@ fn choices(builder: &mut GlobalsBuilder) {
         };
         if values.get_type() == "range" {
             let message = "`assert.one_of` compares with YAML, and a range is none, so no value would be valid";
-            return Err(Mistake::new(message).hint("make a list of it: `list(range(…))`").into());
+            return Err(BuiltinError::new(message).hint("make a list of it: `list(range(…))`").into());
         }
         let Some(argument) = items(values, eval.heap())? else {
             return Err(no_sequence("one_of", "a sequence", values).into());
@@ -181,7 +183,7 @@ fn choices(builder: &mut GlobalsBuilder) {
 }
 
 /// A value as YAML.
-fn yaml_of<'v>(value: Value<'v>, heap: Heap<'v>) -> Result<String, Mistake> {
+fn yaml_of<'v>(value: Value<'v>, heap: Heap<'v>) -> Result<String, BuiltinError> {
     Ok(print::yaml(&data_of(value, heap)?))
 }
 
@@ -195,24 +197,24 @@ fn items<'v>(value: Value<'v>, heap: Heap<'v>) -> starlark::Result<Option<Value<
 }
 
 /// A wrong number of arguments; `pending_requests` is like `at most 1`.
-fn count(function: &str, given: usize, wanted: &str) -> Mistake {
+fn count(function: &str, given: usize, wanted: &str) -> BuiltinError {
     let plural = if wanted.ends_with('1') { "" } else { "s" };
-    Mistake::new(format!("`assert.{function}` takes {wanted} argument{plural}, not {given}"))
+    BuiltinError::new(format!("`assert.{function}` takes {wanted} argument{plural}, not {given}"))
         .seen_as(format!("assert.{function}: got {given} arguments, want {wanted}"))
 }
 
-fn no_sequence(function: &str, wanted: &str, found: Value<'_>) -> Mistake {
+fn no_sequence(function: &str, wanted: &str, found: Value<'_>) -> BuiltinError {
     let kind = type_of(found);
-    Mistake::new(format!("`assert.{function}` takes {wanted}, not a value of type {kind}"))
+    BuiltinError::new(format!("`assert.{function}` takes {wanted}, not a value of type {kind}"))
         .seen_as(format!("assert.{function}: expected {wanted}, but was a '{kind}'"))
 }
 
-fn unequal(expected: Value<'_>, expected_text: &str, found: Value<'_>, found_text: &str) -> Mistake {
+fn unequal(expected: Value<'_>, expected_text: &str, found: Value<'_>, found_text: &str) -> BuiltinError {
     let (expected_type, found_type) = (type_of(expected), type_of(found));
     let shown = |text: &str, kind: &str| format!("{} ({kind})", text.trim_end());
     let (expected_words, found_words) = (shown(expected_text, expected_type), shown(found_text, found_type));
     let message = format!("the values differ: expected {expected_words}, found {found_words}");
-    Mistake::new(message).found(found_words).expected(expected_words).seen_as(format!(
+    BuiltinError::new(message).found(found_words).expected(expected_words).seen_as(format!(
         "assert.equals: Not equal:\n(expected type: {expected_type})\n{expected_text}\n\n\
          (was type: {found_type})\n{found_text}"
     ))
@@ -233,14 +235,14 @@ fn length(function: &str, arguments: &[Value<'_>]) -> starlark::Result<i64> {
         }
     }
     let kind = type_of(*length);
-    let mistake = Mistake::new(format!("`assert.{function}` takes a number, not a value of type {kind}"));
+    let mistake = BuiltinError::new(format!("`assert.{function}` takes a number, not a value of type {kind}"));
     Err(mistake.seen_as(format!("assert.{function}: expected value to be an number, but was {kind}")).into())
 }
 
 /// What template code sees of an error.
 fn seen(error: &starlark::Error) -> String {
     if let ErrorKind::Native(native) = error.kind()
-        && let Some(Mistake { seen: Some(seen), .. }) = native.downcast_ref()
+        && let Some(BuiltinError { seen: Some(seen), .. }) = native.downcast_ref()
     {
         return seen.clone();
     }

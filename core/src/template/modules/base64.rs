@@ -8,7 +8,7 @@ use starlark::starlark_module;
 use starlark::values::Value;
 
 use super::validations::text;
-use crate::template::values::Mistake;
+use crate::template::values::BuiltinError;
 
 #[starlark_module]
 pub(super) fn members(builder: &mut GlobalsBuilder) {
@@ -30,8 +30,8 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
         #[starlark(require = named, default = false)] strict: bool,
     ) -> starlark::Result<String> {
         let bytes = Encoding { url, raw, strict }.decoded(encoded);
-        let bytes = bytes.map_err(|error| Mistake::new(format!("not base64: {error}")))?;
-        Ok(String::from_utf8(bytes).map_err(|_| Mistake::new("the decoded bytes are not UTF-8 text"))?)
+        let bytes = bytes.map_err(|error| BuiltinError::new(format!("not base64: {error}")))?;
+        Ok(String::from_utf8(bytes).map_err(|_| BuiltinError::new("the decoded bytes are not UTF-8 text"))?)
     }
 }
 

@@ -14,18 +14,18 @@ use starlark::values::{
 };
 use starlark::{methods_static, starlark_complex_value, starlark_module};
 
-use crate::template::evaluate::context::Context;
+use crate::template::evaluate::context::EvaluationContext;
 use crate::template::evaluate::path::{Base, find, folder};
 use crate::template::job::LIBRARIES;
 use crate::template::values::to_starlark::Observers;
-use crate::template::values::{Mistake, to_starlark};
+use crate::template::values::{BuiltinError, to_starlark};
 use crate::values::{Key, Value as Data, ValueKind};
 
 #[cfg(test)]
 mod tests;
 
 /// The module, for a file that stands there.
-pub(crate) fn load(context: &Context, base: &Base) -> Option<FrozenModule> {
+pub(crate) fn load(context: &EvaluationContext, base: &Base) -> Option<FrozenModule> {
     let nothing = Data::unwritten(ValueKind::Mapping(std::sync::Arc::default()));
     let values = context.job.data_values.as_ref().unwrap_or(&nothing);
     let observers = Observers { misses: Some(&context.misses), looks: Some(&context.looks) };
@@ -75,12 +75,12 @@ fn methods(builder: &mut MethodsBuilder) {
         #[starlark(require = pos, default = "")] path: &str,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Vec<String>> {
-        let sources = &Context::of(eval)?.job.sources;
+        let sources = &EvaluationContext::of(eval)?.job.sources;
         let folder = folder(path, &this.base, sources)?;
         let start = if folder.is_empty() { String::new() } else { format!("{folder}/") };
         let below: Vec<&str> = sources.iter().filter_map(|source| source.path.strip_prefix(&start)).collect();
         if below.is_empty() && !folder.is_empty() {
-            return Err(Mistake::new(format!("there is no folder `{path}` in this bundle")).into());
+            return Err(BuiltinError::new(format!("there is no folder `{path}` in this bundle")).into());
         }
         let written = if path.starts_with('/') { "/" } else { "" };
         let visible = below.into_iter().filter(|path| !path.split('/').any(|part| part == LIBRARIES));
@@ -93,9 +93,9 @@ fn methods(builder: &mut MethodsBuilder) {
         #[starlark(require = pos)] path: &str,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<String> {
-        let sources = &Context::of(eval)?.job.sources;
+        let sources = &EvaluationContext::of(eval)?.job.sources;
         let found = find(path, &this.base, sources)?;
-        let source = sources.get(found.index).ok_or_else(|| Mistake::new("the file is gone"))?;
+        let source = sources.get(found.index).ok_or_else(|| BuiltinError::new("the file is gone"))?;
         Ok(source.text.to_string())
     }
 }

@@ -11,14 +11,14 @@ use starlark::environment::{GlobalsBuilder, Methods, MethodsBuilder};
 use starlark::values::{NoSerialize, ProvidesStaticType, StarlarkPagablePanic, StarlarkValue, starlark_value};
 use starlark::{methods_static, starlark_module, starlark_simple_value};
 
-use crate::template::values::Mistake;
+use crate::template::values::BuiltinError;
 
 #[starlark_module]
 pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// An address, of version 4 or 6.
     fn parse_addr(#[starlark(require = pos)] text: &str) -> starlark::Result<Address> {
         let Ok(address) = text.parse::<IpAddr>() else {
-            let mistake = Mistake::new(format!("`{text}` is not an IP address"));
+            let mistake = BuiltinError::new(format!("`{text}` is not an IP address"));
             return Err(mistake.expected("an address such as `192.0.2.1` or `2001:db8::1`").into());
         };
         Ok(Address(address.to_canonical()))
@@ -27,7 +27,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// An address and its network, from an address with the length of a prefix.
     fn parse_cidr(#[starlark(require = pos)] text: &str) -> starlark::Result<(Address, Network)> {
         let Some((address, network)) = parsed(text) else {
-            let mistake = Mistake::new(format!("`{text}` is not an IP network"));
+            let mistake = BuiltinError::new(format!("`{text}` is not an IP network"));
             return Err(mistake.expected("an address with a prefix, such as `192.0.2.0/24`").into());
         };
         Ok((Address(address.to_canonical()), Network(network)))

@@ -9,7 +9,7 @@ use starlark::values::Value as StarlarkValue;
 
 use super::validations::text;
 use super::{plain_of, with_texts_as_keys};
-use crate::template::values::Mistake;
+use crate::template::values::BuiltinError;
 use crate::template::values::to_starlark::with_dicts;
 use crate::text::Place;
 use crate::values::print::{self, JsonStyle};
@@ -40,10 +40,10 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     ) -> starlark::Result<StarlarkValue<'v>> {
         let json = serde_json::from_str(encoded).map_err(|error| {
             let seen = format!("json.decode: {}", refusal::in_go(encoded, &error));
-            Mistake::new(format!("not JSON: {error}")).seen_as(seen)
+            BuiltinError::new(format!("not JSON: {error}")).seen_as(seen)
         })?;
         let value =
-            read(json).map_err(|number| Mistake::new(format!("the number {number} is larger than floats are")))?;
+            read(json).map_err(|number| BuiltinError::new(format!("the number {number} is larger than floats are")))?;
         Ok(with_dicts(&value, eval.heap()))
     }
 }
@@ -58,13 +58,13 @@ pub(super) fn older_members(builder: &mut GlobalsBuilder) {
 }
 
 /// How far each level is indented; more than 8 spaces would let a short text grow beyond measure.
-pub(super) fn indentation(indent: i32) -> Result<usize, Mistake> {
+pub(super) fn indentation(indent: i32) -> Result<usize, BuiltinError> {
     let fits = usize::try_from(indent).ok().filter(|indent| *indent <= 8);
-    fits.ok_or_else(|| Mistake::new(format!("`indent` must be between 0 and 8, not {indent}")))
+    fits.ok_or_else(|| BuiltinError::new(format!("`indent` must be between 0 and 8, not {indent}")))
 }
 
 /// The value with the entries of its maps in the order of their keys; an error for numbers that JSON has not.
-fn sorted(value: &Value) -> Result<Value, Mistake> {
+fn sorted(value: &Value) -> Result<Value, BuiltinError> {
     Ok(Value::unwritten(match &value.kind {
         ValueKind::Mapping(mapping) => {
             let mut entries = Vec::with_capacity(mapping.entries.len());
@@ -79,7 +79,7 @@ fn sorted(value: &Value) -> Result<Value, Mistake> {
             ValueKind::Sequence(Arc::new(items?))
         }
         ValueKind::Float(float) if !float.is_finite() => {
-            return Err(Mistake::new(format!("JSON has no number for {float}")));
+            return Err(BuiltinError::new(format!("JSON has no number for {float}")));
         }
         kind => kind.clone(),
     }))

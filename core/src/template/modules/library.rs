@@ -13,15 +13,15 @@ use starlark::values::{NoSerialize, ProvidesStaticType, StarlarkPagablePanic, St
 use starlark::{methods_static, starlark_module, starlark_simple_value};
 
 use crate::problem::{Code, Related};
-use crate::template::evaluate::context::Context;
+use crate::template::evaluate::context::EvaluationContext;
 use crate::template::evaluate::library::{Libraries, Library, LibraryValues};
 use crate::template::evaluate::path;
 use crate::template::evaluate::running_place;
-use crate::template::fragment::{Content, Fragment};
+use crate::template::fragment::{Fragment, FragmentContent};
 use crate::template::function::Failure;
 use crate::template::job::Options;
-use crate::template::values::yaml_fragment::Part;
-use crate::template::values::{Mistake, YamlFragment, content_of, to_starlark};
+use crate::template::values::yaml_fragment::FragmentKind;
+use crate::template::values::{BuiltinError, YamlFragment, content_of, to_starlark};
 
 #[cfg(test)]
 mod tests;
@@ -76,12 +76,14 @@ fn module_methods(builder: &mut MethodsBuilder) {
         eval: &mut Evaluator<'_, '_, '_>,
     ) -> starlark::Result<LibraryValue> {
         // What is not said is as it is for whoever asks.
-        let job = &Context::of(eval)?.job;
+        let job = &EvaluationContext::of(eval)?.job;
         let own = job.options;
         if let Some(bare) = name.strip_prefix('@') {
-            return Err(Mistake::new("`library.get` takes a name without `@`").expected(format!("`{bare}`")).into());
+            return Err(BuiltinError::new("`library.get` takes a name without `@`")
+                .expected(format!("`{bare}`"))
+                .into());
         }
-        path::library(name, &this.asked_by, &job.sources).map_err(|mistake| Mistake { code: None, ..mistake })?;
+        path::library(name, &this.asked_by, &job.sources).map_err(|mistake| BuiltinError { code: None, ..mistake })?;
         Ok(LibraryValue(Arc::new(Library {
             name: name.to_owned(),
             asked_by: this.asked_by.clone(),
@@ -112,7 +114,7 @@ fn library_methods(builder: &mut MethodsBuilder) {
     ) -> starlark::Result<LibraryValue> {
         let content = content(values, eval)?;
         if plain && is_annotated(&content) {
-            let mistake = Mistake::new("plain data values cannot have annotations");
+            let mistake = BuiltinError::new("plain data values cannot have annotations");
             return Err(mistake.hint("leave `plain=True` out, or the annotations").into());
         }
         let mut library = Library::clone(&this.0);
@@ -135,7 +137,7 @@ fn library_methods(builder: &mut MethodsBuilder) {
     fn eval(this: &LibraryValue, eval: &mut Evaluator) -> starlark::Result<YamlFragment> {
         let (context, libraries) = libraries(eval)?;
         let documents = libraries.evaluate(&context.job, &this.0).map_err(refused)?;
-        Ok(YamlFragment::new(Part::Documents, documents))
+        Ok(YamlFragment::new(FragmentKind::Documents, documents))
     }
 
     /// Its final data values.
@@ -154,7 +156,9 @@ fn library_methods(builder: &mut MethodsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
         if name.starts_with('_') {
-            return Err(Mistake::new(format!("`{name}` is private to its library: its name begins with `_`")).into());
+            return Err(
+                BuiltinError::new(format!("`{name}` is private to its library: its name begins with `_`")).into()
+            );
         }
         let (context, libraries) = libraries(eval)?;
         let exported = libraries.export(&context.job, &this.0, name, path).map_err(refused)?;
@@ -162,16 +166,17 @@ fn library_methods(builder: &mut MethodsBuilder) {
     }
 }
 
-fn libraries<'a>(eval: &Evaluator<'_, 'a, '_>) -> starlark::Result<(&'a Context, &'a dyn Libraries)> {
-    let context = Context::of(eval)?;
+fn libraries<'a>(eval: &Evaluator<'_, 'a, '_>) -> starlark::Result<(&'a EvaluationContext, &'a dyn Libraries)> {
+    let context = EvaluationContext::of(eval)?;
     let libraries = context.libraries.as_deref();
-    Ok((context, libraries.ok_or_else(|| Mistake::new("libraries cannot be evaluated here"))?))
+    Ok((context, libraries.ok_or_else(|| BuiltinError::new("libraries cannot be evaluated here"))?))
 }
 
 /// What an argument gives to a library: the content of one document. Documents cannot stand in a document.
-fn content<'v>(value: Value<'v>, eval: &Evaluator<'v, '_, '_>) -> starlark::Result<Content> {
-    if YamlFragment::from_value(value).is_some_and(|fragment| fragment.part == Part::Documents) {
-        let mistake = Mistake::new("documents cannot be given to a library").expected("the content of one document");
+fn content<'v>(value: Value<'v>, eval: &Evaluator<'v, '_, '_>) -> starlark::Result<FragmentContent> {
+    if YamlFragment::from_value(value).is_some_and(|fragment| fragment.part == FragmentKind::Documents) {
+        let mistake =
+            BuiltinError::new("documents cannot be given to a library").expected("the content of one document");
         return Err(mistake
             .hint("take one of them, as in `documents()[0]`, or leave `---` out of the function")
             .into());
@@ -179,17 +184,19 @@ fn content<'v>(value: Value<'v>, eval: &Evaluator<'v, '_, '_>) -> starlark::Resu
     Ok(content_of(value, running_place(eval), eval.heap())?)
 }
 
-fn is_annotated(content: &Content) -> bool {
+fn is_annotated(content: &FragmentContent) -> bool {
     let is_annotated = |child: &Fragment| !child.annotations.is_empty() || is_annotated(&child.content);
     match content {
-        Content::Mapping(collection) | Content::Sequence(collection) => collection.children.iter().any(is_annotated),
-        Content::Scalar(_) | Content::Unknown => false,
+        FragmentContent::Mapping(collection) | FragmentContent::Sequence(collection) => {
+            collection.children.iter().any(is_annotated)
+        }
+        FragmentContent::Scalar(_) | FragmentContent::Unknown => false,
     }
 }
 
 /// Why a library could not be evaluated, as the problem of the call.
-fn refused(failure: Failure) -> Mistake {
-    let mut mistake = Mistake::new(failure.message);
+fn refused(failure: Failure) -> BuiltinError {
+    let mut mistake = BuiltinError::new(failure.message);
     mistake.code = failure.is_over_budget.then_some(Code::EvaluationBudget);
     let message = |function: &str| if function.is_empty() { "here".to_owned() } else { format!("in `{function}`") };
     mistake.related =

@@ -9,7 +9,7 @@ use starlark::starlark_module;
 use starlark::values::float::UnpackFloat;
 use starlark::values::{Heap, UnpackValue as _, Value};
 
-use crate::template::values::Mistake;
+use crate::template::values::BuiltinError;
 use crate::template::values::from_starlark::type_of;
 
 /// Adds what the module holds.
@@ -82,7 +82,7 @@ fn powers(builder: &mut GlobalsBuilder) {
         let Some(base) = base else { return Ok(x.0.ln()) };
         let divisor = base.0.ln();
         if divisor.classify() == FpCategory::Zero {
-            return Err(Mistake::new("there is no logarithm to the base 1").into());
+            return Err(BuiltinError::new("there is no logarithm to the base 1").into());
         }
         Ok(x.0.ln() / divisor)
     }
@@ -224,11 +224,11 @@ fn whole<'v>(x: Value<'v>, round: fn(f64) -> f64, heap: Heap<'v>) -> starlark::R
         return Ok(x);
     }
     let Some(float) = UnpackFloat::unpack_value(x)? else {
-        return Err(Mistake::new(format!("a number is needed, not a value of type {}", type_of(x))).into());
+        return Err(BuiltinError::new(format!("a number is needed, not a value of type {}", type_of(x))).into());
     };
     let rounded = round(float.0);
     if !rounded.is_finite() {
-        return Err(Mistake::new(format!("{} has no whole number beside it", x.to_repr())).into());
+        return Err(BuiltinError::new(format!("{} has no whole number beside it", x.to_repr())).into());
     }
     if rounded.abs() < 9.0e18 {
         return Ok(heap.alloc(rounded as i64));

@@ -15,13 +15,13 @@ use crate::problem::{Problem, Related, Severity};
 use crate::template::evaluate::calls::RunningFunctions;
 use crate::template::evaluate::context::name_function;
 use crate::template::evaluate::running_place;
-use crate::template::overlay::matcher::{Candidate, Matcher, Name};
-use crate::template::overlay::part::Node;
+use crate::template::overlay::matcher::{Candidate, Matcher, SiblingName};
+use crate::template::overlay::part::OverlayNode;
 use crate::template::overlay::{apply, apply_content};
 use crate::template::values::from_starlark::type_of;
 use crate::template::values::structs::key_of;
-use crate::template::values::yaml_fragment::Part;
-use crate::template::values::{Mistake, YamlFragment, content_of, to_starlark};
+use crate::template::values::yaml_fragment::FragmentKind;
+use crate::template::values::{BuiltinError, YamlFragment, content_of, to_starlark};
 use crate::text::Place;
 
 #[cfg(test)]
@@ -105,7 +105,7 @@ impl<'v> StarlarkValue<'v> for MatcherValue {
     ) -> starlark::Result<Value<'v>> {
         let given: Vec<_> = arguments.positions(eval.heap())?.collect();
         let [name, left, right] = given[..] else {
-            let mistake = Mistake::new(format!("a matcher takes 3 arguments, not {}", given.len()));
+            let mistake = BuiltinError::new(format!("a matcher takes 3 arguments, not {}", given.len()));
             return Err(mistake.expected("an index or a key, the node below and the node above").into());
         };
         self.judge(name, left, right, eval).map(Value::new_bool)
@@ -123,23 +123,23 @@ impl MatcherValue {
         let place = running_place(eval);
         let is_yaml = [left, right].iter().all(|node| YamlFragment::from_value(*node).is_some());
         if matches!(self.0, Matcher::MapKey(_)) && !is_yaml {
-            return Err(Mistake::new("`overlay.map_key` compares maps of YAML, not dicts").into());
+            return Err(BuiltinError::new("`overlay.map_key` compares maps of YAML, not dicts").into());
         }
         let [left, right] = [content_of(left, place, eval.heap())?, content_of(right, place, eval.heap())?];
         let key = key_of(name);
         let index = name.unpack_i32().and_then(|index| usize::try_from(index).ok());
         let name = match (index, &key) {
-            (Some(index), _) => Name::Index(index),
-            (None, Some(key)) => Name::Key(key),
+            (Some(index), _) => SiblingName::Index(index),
+            (None, Some(key)) => SiblingName::Key(key),
             (None, None) => {
-                return Err(Mistake::new(format!("{} is neither an index nor a key", name.to_repr())).into());
+                return Err(BuiltinError::new(format!("{} is neither an index nor a key", name.to_repr())).into());
             }
         };
-        let candidate = Candidate::new(0, name, Node { place, part: &left });
+        let candidate = Candidate::new(0, name, OverlayNode { place, part: &left });
         let functions = RunningFunctions::new(eval);
-        match self.0.matches(&candidate, Node { place, part: &right }, &functions) {
+        match self.0.matches(&candidate, OverlayNode { place, part: &right }, &functions) {
             Ok(Some(answer)) => Ok(answer),
-            Ok(None) => Err(Mistake::new("it is not known whether the node matches").into()),
+            Ok(None) => Err(BuiltinError::new("it is not known whether the node matches").into()),
             Err(problem) => Err(refused(vec![*problem]).into()),
         }
     }
@@ -151,7 +151,7 @@ fn matcher_of<'v>(value: Value<'v>, eval: &mut Evaluator<'v, '_, '_>) -> starlar
         return Ok(matcher.0.clone());
     }
     if value.get_type() != "function" {
-        let mistake = Mistake::new(format!("a value of type {} matches nothing", type_of(value)));
+        let mistake = BuiltinError::new(format!("a value of type {} matches nothing", type_of(value)));
         return Err(mistake.expected("a function such as `overlay.index(0)`").into());
     }
     Ok(Matcher::Function(name_function(value, eval)?))
@@ -163,7 +163,7 @@ fn matchers_of<'v>(
     eval: &mut Evaluator<'v, '_, '_>,
 ) -> starlark::Result<Vec<Matcher>> {
     if values.is_empty() {
-        return Err(Mistake::new(format!("`overlay.{name}` is given nothing to match with")).into());
+        return Err(BuiltinError::new(format!("`overlay.{name}` is given nothing to match with")).into());
     }
     values.iter().map(|value| matcher_of(*value, eval)).collect()
 }
@@ -176,7 +176,7 @@ fn lay<'v>(below: Value<'v>, above: Value<'v>, eval: &mut Evaluator<'v, '_, '_>)
         (Some(below), Some(above)) => {
             let functions = RunningFunctions::new(eval);
             let laid = apply(below.children().to_vec(), above.children(), &functions, &mut problems);
-            heap.alloc(YamlFragment::new(Part::Documents, laid))
+            heap.alloc(YamlFragment::new(FragmentKind::Documents, laid))
         }
         (None, None) => {
             let place = running_place(eval);
@@ -186,7 +186,7 @@ fn lay<'v>(below: Value<'v>, above: Value<'v>, eval: &mut Evaluator<'v, '_, '_>)
         }
         _ => {
             let (above, below) = (words(above), words(below));
-            return Err(Mistake::new(format!("{above} cannot be laid over {below}")).into());
+            return Err(BuiltinError::new(format!("{above} cannot be laid over {below}")).into());
         }
     };
     problems.retain(|problem| problem.severity == Severity::Error);
@@ -194,7 +194,7 @@ fn lay<'v>(below: Value<'v>, above: Value<'v>, eval: &mut Evaluator<'v, '_, '_>)
 }
 
 fn documents(value: Value<'_>) -> Option<&YamlFragment> {
-    YamlFragment::from_value(value).filter(|fragment| fragment.part == Part::Documents)
+    YamlFragment::from_value(value).filter(|fragment| fragment.part == FragmentKind::Documents)
 }
 
 fn words(value: Value<'_>) -> String {
@@ -205,9 +205,9 @@ fn words(value: Value<'_>) -> String {
 }
 
 /// Problems of an overlay as that of the call: it says the first one, and shows where all of them are.
-fn refused(problems: Vec<Problem>) -> Mistake {
+fn refused(problems: Vec<Problem>) -> BuiltinError {
     let mut problems = problems.into_iter();
-    let mut mistake = Mistake::default();
+    let mut mistake = BuiltinError::default();
     if let Some(first) = problems.next() {
         mistake.message = decapitalised(&first.message);
         (mistake.found, mistake.expected) = (first.found, first.expected);

@@ -7,7 +7,7 @@ use starlark::values::Value;
 
 use super::validations::text;
 use crate::regexp::Regexp;
-use crate::template::values::Mistake;
+use crate::template::values::BuiltinError;
 use crate::template::values::from_starlark::type_of;
 
 #[starlark_module]
@@ -33,7 +33,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
             return Ok(regexp.replace_all(text, replacement).into_owned());
         }
         if replacement.get_type() != "function" {
-            let mistake = Mistake::new(format!("a value of type {} replaces nothing", type_of(replacement)));
+            let mistake = BuiltinError::new(format!("a value of type {} replaces nothing", type_of(replacement)));
             return Err(mistake.expected("a text, or a function from a text to a text").into());
         }
         regexp.try_replace_all(text, |found| {
@@ -41,7 +41,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
             let replaced = eval.eval_function(replacement, &[found], &[])?;
             replaced.unpack_str().map(str::to_owned).ok_or_else(|| {
                 let message = format!("the function gave a value of type {} for {found}", type_of(replaced));
-                Mistake::new(message).expected("a text").into()
+                BuiltinError::new(message).expected("a text").into()
             })
         })
     }
@@ -56,9 +56,9 @@ pub(super) fn older_members(builder: &mut GlobalsBuilder) {
     }
 }
 
-fn read(pattern: &str) -> Result<Regexp, Mistake> {
+fn read(pattern: &str) -> Result<Regexp, BuiltinError> {
     Regexp::new(pattern)
-        .map_err(|refusal| Mistake::new(format!("`{pattern}` is not a regular expression: {}", refusal.message)))
+        .map_err(|refusal| BuiltinError::new(format!("`{pattern}` is not a regular expression: {}", refusal.message)))
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ use super::with_texts_as_keys;
 use crate::template::dialect;
 use crate::template::values::from_starlark::{type_of, without_fragments};
 use crate::template::values::to_starlark::{Observers, with_dicts, with_structs};
-use crate::template::values::{Mistake, Struct};
+use crate::template::values::{BuiltinError, Struct};
 use crate::values::Key;
 
 #[starlark_module]
@@ -46,11 +46,11 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
         if bound.items.is_empty() {
-            return Err(Mistake::new("`struct.bind` takes a function and what it is bound to").into());
+            return Err(BuiltinError::new("`struct.bind` takes a function and what it is bound to").into());
         }
         if !is_callable(function) {
             let message = format!("`struct.bind` takes a function first, not a value of type {}", type_of(function));
-            return Err(Mistake::new(message).into());
+            return Err(BuiltinError::new(message).into());
         }
         bind_to(function, &bound.items, eval)
     }
@@ -98,7 +98,7 @@ fn bind_to<'v>(
     static GLOBALS: OnceLock<Globals> = OnceLock::new();
     let globals = GLOBALS.get_or_init(|| Globals::extended_by(&[LibraryExtension::Partial]));
     let Some((_, partial)) = globals.iter().find(|(name, _)| *name == "partial") else {
-        return Err(Mistake::new("functions cannot be bound").into());
+        return Err(BuiltinError::new("functions cannot be bound").into());
     };
     eval.eval_function(partial.to_value(), &[&[function], bound].concat(), &[])
 }

@@ -10,7 +10,7 @@ use starlark::eval::{Evaluator, ReturnFileLoader};
 use starlark::syntax::{AstModule, Dialect};
 use starlark::values::Value;
 
-use crate::template::values::Mistake;
+use crate::template::values::BuiltinError;
 
 /// Evaluates each line with every module at hand, and shows its result or why it failed.
 pub(crate) fn check(expressions: &str, expect: Expect) {
@@ -48,7 +48,7 @@ fn evaluate(expression: &str) -> Result<String, String> {
 fn words(error: &starlark::Error) -> String {
     let mut words = error.without_diagnostic().to_string();
     let ErrorKind::Native(native) = error.kind() else { return words };
-    let Some(mistake) = native.downcast_ref::<Mistake>() else { return words };
+    let Some(mistake) = native.downcast_ref::<BuiltinError>() else { return words };
     for (name, more) in [("found", &mistake.found), ("expected", &mistake.expected), ("hint", &mistake.hint)] {
         if let Some(more) = more {
             let _ = write!(words, "\n  {name}: {more}");

@@ -10,7 +10,7 @@ use starlark::values::Value as StarlarkValue;
 use self::write::document;
 use super::json::indentation;
 use super::{plain_of, with_texts_as_keys};
-use crate::template::values::{Mistake, to_starlark};
+use crate::template::values::{BuiltinError, to_starlark};
 use crate::text::Place;
 use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind};
 
@@ -40,20 +40,22 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
         let table: toml::Table = toml::from_str(encoded).map_err(|error| {
             let line =
                 error.span().map_or(0, |span| encoded.get(..span.start).map_or(0, |it| it.matches('\n').count()));
-            Mistake::new(format!("the text is not TOML at its line {}: {}", line + 1, error.message()))
+            BuiltinError::new(format!("the text is not TOML at its line {}: {}", line + 1, error.message()))
         })?;
         Ok(to_starlark::with_dicts(&read(toml::Value::Table(table))?, eval.heap()))
     }
 }
 
-fn read(toml: toml::Value) -> Result<Value, Mistake> {
+fn read(toml: toml::Value) -> Result<Value, BuiltinError> {
     use toml::Value as Toml;
     Ok(Value::unwritten(match toml {
         Toml::String(text) => ValueKind::String(text.into()),
         Toml::Integer(int) => ValueKind::Int(int.into()),
         Toml::Float(float) => ValueKind::Float(float),
         Toml::Boolean(bool) => ValueKind::Bool(bool),
-        Toml::Datetime(time) => return Err(Mistake::new(format!("the time {time} has no value in template code"))),
+        Toml::Datetime(time) => {
+            return Err(BuiltinError::new(format!("the time {time} has no value in template code")));
+        }
         Toml::Array(items) => {
             let items: Result<_, _> = items.into_iter().map(read).collect();
             ValueKind::Sequence(std::sync::Arc::new(items?))

@@ -17,9 +17,9 @@ use starlark::values::{
 use starlark::{methods_static, starlark_module, starlark_simple_value};
 
 use self::address::{Address, User};
-use self::escape::{Part, escape, unescape};
+use self::escape::{UrlPart, escape, unescape};
 use super::data_of;
-use crate::template::values::Mistake;
+use crate::template::values::BuiltinError;
 use crate::values::{Key, ValueKind};
 
 mod address;
@@ -29,22 +29,22 @@ mod escape;
 pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// Escapes what stands between two slashes of a path.
     fn path_segment_encode(#[starlark(require = pos)] text: &str) -> starlark::Result<String> {
-        Ok(escape(text.as_bytes(), Part::PathSegment))
+        Ok(escape(text.as_bytes(), UrlPart::PathSegment))
     }
 
     /// What an escaped segment of a path stands for.
     fn path_segment_decode(#[starlark(require = pos)] encoded: &str) -> starlark::Result<String> {
-        Ok(unescape(encoded, Part::PathSegment)?)
+        Ok(unescape(encoded, UrlPart::PathSegment)?)
     }
 
     /// Escapes a name or a value of a query.
     fn query_param_value_encode(#[starlark(require = pos)] text: &str) -> starlark::Result<String> {
-        Ok(escape(text.as_bytes(), Part::Query))
+        Ok(escape(text.as_bytes(), UrlPart::Query))
     }
 
     /// What an escaped name or value of a query stands for.
     fn query_param_value_decode(#[starlark(require = pos)] encoded: &str) -> starlark::Result<String> {
-        Ok(unescape(encoded, Part::Query)?)
+        Ok(unescape(encoded, UrlPart::Query)?)
     }
 
     /// A query of names with lists of values, the names sorted.
@@ -62,7 +62,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
         let mut parameters = BTreeMap::<String, Vec<String>>::new();
         for parameter in encoded.split(['&', ';']).filter(|parameter| !parameter.is_empty()) {
             let (name, value) = parameter.split_once('=').unwrap_or((parameter, ""));
-            parameters.entry(unescape(name, Part::Query)?).or_default().push(unescape(value, Part::Query)?);
+            parameters.entry(unescape(name, UrlPart::Query)?).or_default().push(unescape(value, UrlPart::Query)?);
         }
         Ok(AllocDict(parameters))
     }
@@ -73,8 +73,8 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     }
 }
 
-fn query<'v>(parameters: Value<'v>, heap: Heap<'v>) -> Result<String, Mistake> {
-    let mistake = || Mistake::new("these are no parameters of a query").expected("a dict of lists of texts");
+fn query<'v>(parameters: Value<'v>, heap: Heap<'v>) -> Result<String, BuiltinError> {
+    let mistake = || BuiltinError::new("these are no parameters of a query").expected("a dict of lists of texts");
     let data = data_of(parameters, heap)?;
     let mut pairs = BTreeMap::new();
     for entry in &data.mapping().ok_or_else(mistake)?.entries {
@@ -85,7 +85,7 @@ fn query<'v>(parameters: Value<'v>, heap: Heap<'v>) -> Result<String, Mistake> {
     for (name, values) in &pairs {
         for value in values.iter() {
             let ValueKind::String(value) = &value.kind else { return Err(mistake()) };
-            let [name, value] = [name, value].map(|text| escape(text.as_bytes(), Part::Query));
+            let [name, value] = [name, value].map(|text| escape(text.as_bytes(), UrlPart::Query));
             written.push(format!("{name}={value}"));
         }
     }

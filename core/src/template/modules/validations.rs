@@ -12,9 +12,9 @@ use starlark::starlark_simple_value;
 use starlark::values::{NoSerialize, ProvidesStaticType, StarlarkPagablePanic, StarlarkValue, Value, starlark_value};
 
 use super::data_of;
-use crate::constraint::keyword::{self, Refusal};
+use crate::constraint::keyword::{self, KeywordRefusal};
 use crate::template::arguments::LibraryRule;
-use crate::template::values::Mistake;
+use crate::template::values::BuiltinError;
 use crate::values::ValueKind;
 use crate::values::flow::flow;
 
@@ -92,8 +92,8 @@ impl<'v> StarlarkValue<'v> for RuleValue {
     }
 }
 
-fn refused(refusal: Refusal) -> Mistake {
-    Mistake::new(refusal.message).expected(refusal.expected)
+fn refused(refusal: KeywordRefusal) -> BuiltinError {
+    BuiltinError::new(refusal.message).expected(refusal.expected)
 }
 
 /// A text, if a value is one: what is no text is not of any form that text may have.

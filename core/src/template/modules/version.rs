@@ -5,7 +5,7 @@ use starlark::environment::GlobalsBuilder;
 use starlark::starlark_module;
 use starlark::values::none::NoneType;
 
-use crate::template::values::Mistake;
+use crate::template::values::BuiltinError;
 
 /// The version that template code may demand: verdicts are those of this one.
 const AGREES_WITH: Version = Version::new(0, 48, 0);
@@ -15,12 +15,12 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// Fails if this version is newer than what templates are read as.
     fn require_at_least(#[starlark(require = pos)] version: &str) -> starlark::Result<NoneType> {
         let Ok(demanded) = Version::parse(version) else {
-            let mistake = Mistake::new(format!("`{version}` is not a version"));
+            let mistake = BuiltinError::new(format!("`{version}` is not a version"));
             return Err(mistake.expected("three numbers with dots, such as `0.45.0`").into());
         };
         if demanded.cmp_precedence(&AGREES_WITH).is_gt() {
             let message = format!("ytt {demanded} is demanded, but templates are read as ytt {AGREES_WITH} does");
-            return Err(Mistake::new(message).into());
+            return Err(BuiltinError::new(message).into());
         }
         Ok(NoneType)
     }

@@ -10,8 +10,8 @@ use super::validations::text;
 use crate::document::TextDocument;
 use crate::problem::{Problem, Severity};
 use crate::template::values::to_starlark::with_dicts;
-use crate::template::values::yaml_fragment::Part;
-use crate::template::values::{Mistake, YamlFragment};
+use crate::template::values::yaml_fragment::FragmentKind;
+use crate::template::values::{BuiltinError, YamlFragment};
 use crate::text::FileId;
 use crate::values::from_yaml::from_plain_yaml;
 use crate::values::{Value, ValueKind, print};
@@ -24,7 +24,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] value: StarlarkValue<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<String> {
-        match YamlFragment::from_value(value).filter(|fragment| fragment.part == Part::Documents) {
+        match YamlFragment::from_value(value).filter(|fragment| fragment.part == FragmentKind::Documents) {
             Some(documents) => Ok(stream(documents)),
             None if is_empty_fragment(value) => Ok(String::new()),
             None => Ok(print::yaml(&data_of(value, eval.heap())?)),
@@ -59,7 +59,7 @@ fn stream(documents: &YamlFragment) -> String {
     texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("---\n")
 }
 
-fn read(text: &str) -> Result<Value, Mistake> {
+fn read(text: &str) -> Result<Value, BuiltinError> {
     // The text is no file; nobody sees the places.
     let file = FileId::NONE;
     let parsed = TextDocument::new(file, text);
@@ -73,17 +73,17 @@ fn read(text: &str) -> Result<Value, Mistake> {
         [document] => document,
         documents => {
             let message = format!("the text holds {} YAML documents", documents.len());
-            return Err(Mistake::new(message).expected("exactly one"));
+            return Err(BuiltinError::new(message).expected("exactly one"));
         }
     };
     // Unlike in a file without code, a key must not repeat.
     let checked = Stream { is_template: true, ..stream.clone() };
-    let problems = compose::check(file, &checked, &mut compose::Memo::default());
+    let problems = compose::check(file, &checked, &mut compose::ComposeMemo::default());
     let converted = from_plain_yaml(file, document);
     match problems.iter().chain(&converted.problems).find(is_error) {
         Some(problem) => Err(refused(problem, &parsed)),
         None if is_known(&converted.value) => Ok(converted.value),
-        None => Err(Mistake::new("the text is not YAML: an alias holds itself, or a tag does not fit its value")),
+        None => Err(BuiltinError::new("the text is not YAML: an alias holds itself, or a tag does not fit its value")),
     }
 }
 
@@ -97,9 +97,9 @@ fn is_known(value: &Value) -> bool {
 }
 
 /// A problem of the text as that of the call.
-fn refused(problem: &Problem, parsed: &TextDocument) -> Mistake {
+fn refused(problem: &Problem, parsed: &TextDocument) -> BuiltinError {
     let line = parsed.resolve(problem.place).map_or(0, |range| parsed.line_of(range.start())) + 1;
-    Mistake::new(format!("the text is not YAML at its line {line}: {}", problem.message))
+    BuiltinError::new(format!("the text is not YAML at its line {line}: {}", problem.message))
 }
 
 #[cfg(test)]

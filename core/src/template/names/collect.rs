@@ -12,8 +12,8 @@ use starlark_syntax::syntax::ast::{
 use super::documentation::documentation;
 use super::strings;
 use super::{
-    Binding, BindingId, Definition, DefinitionKind, ExpressionId, Fate, Function, Given, Load, LoadedName, Names,
-    Parameter, ParameterKind, Scope, ScopeId, Target,
+    AssignedName, Assignment, Binding, BindingId, DefinitionKind, ExpressionId, Fate, KnownFunction, Load, LoadedName,
+    NameDefinition, Names, Parameter, ParameterKind, Scope, ScopeId,
 };
 use crate::template::compile::{BlockRange, Program, as_load};
 use crate::template::dialect;
@@ -119,7 +119,7 @@ impl Collector<'_> {
         let documentation = documentation(&function.body, self.text, name.start(), |span| self.written(span).is_some());
         let is_marker = |it: &AstParameter| matches!(it.node, ParameterP::NoArgs | ParameterP::Slash);
         let has_marker = function.params.iter().any(is_marker);
-        let kind = DefinitionKind::Function(Function { parameters, documentation, scope, has_marker });
+        let kind = DefinitionKind::Function(KnownFunction { parameters, documentation, scope, has_marker });
         self.define(&function.name, whole, kind);
     }
 
@@ -197,7 +197,7 @@ impl Collector<'_> {
             let is_same = argument.local.span == argument.their.span;
             let own = if is_same { Some(written) } else { self.written(argument.local.span) };
             if let Some(own) = own {
-                self.add(&argument.local.node.ident, Definition { range: own, whole: self.range(span), kind });
+                self.add(&argument.local.node.ident, NameDefinition { range: own, whole: self.range(span), kind });
             }
         }
     }
@@ -223,29 +223,29 @@ impl Collector<'_> {
     }
 
     /// The one name that is assigned to.
-    pub(super) fn assigned(&self, target: &AstAssignTarget) -> Option<Target> {
+    pub(super) fn assigned(&self, target: &AstAssignTarget) -> Option<AssignedName> {
         match &target.node {
             AssignTargetP::Identifier(name) => {
-                Some(Target { binding: self.resolve(&name.node.ident)?, range: self.written(name.span)? })
+                Some(AssignedName { binding: self.resolve(&name.node.ident)?, range: self.written(name.span)? })
             }
             _ => None,
         }
     }
 
     /// Notes what gives a name its value, if that is known.
-    pub(super) fn give(&mut self, target: Option<Target>, value: Option<ExpressionId>, is_item: bool) {
+    pub(super) fn give(&mut self, target: Option<AssignedName>, value: Option<ExpressionId>, is_item: bool) {
         if let (Some(target), Some(expression)) = (target, value) {
-            self.names.given.insert(target.range, Given { expression, is_item });
+            self.names.given.insert(target.range, Assignment { expression, is_item });
         }
     }
 
     fn define(&mut self, name: &AstAssignIdent, whole: TextRange, kind: DefinitionKind) {
         if let Some(range) = self.written(name.span) {
-            self.add(&name.node.ident, Definition { range, whole, kind });
+            self.add(&name.node.ident, NameDefinition { range, whole, kind });
         }
     }
 
-    fn add(&mut self, name: &str, definition: Definition) {
+    fn add(&mut self, name: &str, definition: NameDefinition) {
         let name = restored(name);
         let next = BindingId(self.names.bindings.len());
         let Some(table) = self.tables.get_mut(self.scope.0) else { return };

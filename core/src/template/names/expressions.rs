@@ -9,8 +9,8 @@ use starlark_syntax::syntax::ast::{
 use super::collect::{Collector, restored};
 use super::strings;
 use super::{
-    Argument, Call, CallArgument, Chain, DefinitionKind, Expression, ExpressionId, ExpressionKind, Fate, Keyword, Part,
-    ScopeId, Target, Use,
+    Argument, AssignedName, CallArgument, Chain, ChainStep, DefinitionKind, ExpressionId, ExpressionKind, Fate,
+    Keyword, KnownExpression, NamedCall, ScopeId, Use,
 };
 use crate::text::TextRange;
 
@@ -65,7 +65,7 @@ impl Collector<'_> {
     }
 
     fn known(&mut self, range: TextRange, kind: ExpressionKind) -> ExpressionId {
-        self.names.expressions.push(Expression { range, kind });
+        self.names.expressions.push(KnownExpression { range, kind });
         ExpressionId(self.names.expressions.len() - 1)
     }
 
@@ -95,7 +95,7 @@ impl Collector<'_> {
     /// scope `around`.
     pub(super) fn iteration(&mut self, target: &AstAssignTarget, over: &AstExpr, around: ScopeId) {
         self.read_target(target);
-        let fate = |item: Option<Target>| item.map_or(Fate::Passed, Fate::Iterated);
+        let fate = |item: Option<AssignedName>| item.map_or(Fate::Passed, Fate::Iterated);
         let whole = self.assigned(target);
         let item = fate(whole);
         let second = match &target.node {
@@ -188,7 +188,7 @@ impl Collector<'_> {
             range: self.range(argument.node.expr().span),
             is_spread: matches!(argument.node, ArgumentP::Args(_) | ArgumentP::KwArgs(_)),
         });
-        let call = Call { callee: self.names.uses.len(), arguments: given.collect() };
+        let call = NamedCall { callee: self.names.uses.len(), arguments: given.collect() };
         is_name.then(|| {
             self.names.calls.push(call);
             self.names.calls.len() - 1
@@ -267,7 +267,7 @@ impl Collector<'_> {
     }
 
     /// What is read from which value; `None` if that is the end of the chain.
-    fn step<'e>(&self, expression: &'e AstExpr) -> Option<(&'e AstExpr, Part)> {
+    fn step<'e>(&self, expression: &'e AstExpr) -> Option<(&'e AstExpr, ChainStep)> {
         match &expression.node {
             ExprP::Dot(value, name) => Some((value, self.attribute(name))),
             ExprP::Index(parts) => Some((&parts.0, self.key(&parts.1))),
@@ -281,16 +281,16 @@ impl Collector<'_> {
         }
     }
 
-    fn attribute(&self, name: &AstString) -> Part {
-        let named = |range| Part::Name { name: restored(&name.node), range, is_quoted: false };
-        self.written(name.span).map_or(Part::Computed, named)
+    fn attribute(&self, name: &AstString) -> ChainStep {
+        let named = |range| ChainStep::Name { name: restored(&name.node), range, is_quoted: false };
+        self.written(name.span).map_or(ChainStep::Computed, named)
     }
 
-    fn key(&self, key: &AstExpr) -> Part {
-        let ExprP::Literal(AstLiteral::String(name)) = &key.node else { return Part::Computed };
+    fn key(&self, key: &AstExpr) -> ChainStep {
+        let ExprP::Literal(AstLiteral::String(name)) = &key.node else { return ChainStep::Computed };
         let range = self.written(key.span).and_then(|range| strings::plain_content(self.text, range, &name.node));
-        let named = |range| Part::Name { name: name.node.as_str().into(), range, is_quoted: true };
-        range.map_or(Part::Computed, named)
+        let named = |range| ChainStep::Name { name: name.node.as_str().into(), range, is_quoted: true };
+        range.map_or(ChainStep::Computed, named)
     }
 
     /// Reads what stands in the brackets of a chain.

@@ -89,7 +89,7 @@ fn check_visible(text: &str, expected: &[&str]) {
 fn check_chains(text: &str, expected: Expect) {
     let text = text.strip_prefix('\n').unwrap_or(text);
     let names = yaml(text);
-    let name = |part: &Part| part.name().unwrap_or("…").to_owned();
+    let name = |part: &ChainStep| part.name().unwrap_or("…").to_owned();
     let fate = |fate: Fate| match fate {
         Fate::Assigned(to) => format!("assigned to {}", names.name(to.binding).unwrap_or_default()),
         Fate::Iterated(by) => format!("each is {}", names.name(by.binding).unwrap_or_default()),
@@ -369,6 +369,6 @@ fn a_loop_reaches_to_its_end_whatever_stands_last_in_it() {
     let text = "#@ for a in [1]:\nb: #@ a\nc: 1\n#@ end\n#@ for a in [2]:\nd: 1\n#@ end\n";
     let names = yaml(text);
     let [first, second] = &*names.bindings[0].definitions else { panic!("{names:?}") };
-    let end = |definition: &Definition| usize::from(definition.whole.end());
+    let end = |definition: &NameDefinition| usize::from(definition.whole.end());
     assert_eq!((end(first), end(second)), (text.find("#@ for a in [2]").unwrap() - 1, text.len() - 1));
 }

@@ -4,7 +4,7 @@
 use super::matcher::Matcher;
 use super::matching::{Expected, Matching};
 use crate::problem::{Code, Problem};
-use crate::template::arguments::{Argument, ArgumentKind, Arguments, Keyword, Site};
+use crate::template::arguments::{AnnotationSite, Argument, ArgumentKind, Arguments, Keyword};
 use crate::template::fragment::{Fragment, Holder};
 use crate::template::function::Function;
 use crate::text::Place;
@@ -146,7 +146,7 @@ impl OverlaySaid {
     }
 
     fn matching(&mut self, name_place: Place, arguments: &Arguments) {
-        let site = Site::of(name_place);
+        let site = AnnotationSite::of(name_place);
         (self.matching, self.mistakes.matching) = counts("overlay/match", name_place, arguments, &["by"]);
         (self.mistakes.by, self.mistakes.by_of_document) = (None, None);
         self.match_place = Some(name_place);
@@ -186,7 +186,7 @@ impl OverlaySaid {
         let mut flags = Vec::new();
         self.via = None;
         for keyword in arguments.keywords.iter().filter(|_| !keywords.is_empty()) {
-            let place = Site::of(name_place).place(keyword.value.range);
+            let place = AnnotationSite::of(name_place).place(keyword.value.range);
             match keyword.name.as_str() {
                 name if !keywords.contains(&name) => {
                     self.mistakes.operation.push(unknown_keyword(operation.annotation(), name_place, keyword));
@@ -314,7 +314,7 @@ fn counts(name: &str, name_place: Place, arguments: &Arguments, also: &[&str]) -
     let mut matching = Matching { is_unknown: arguments.is_open, ..Matching::default() };
     let mut mistakes = Vec::new();
     for keyword in &arguments.keywords {
-        let place = Site::of(name_place).place(keyword.value.range);
+        let place = AnnotationSite::of(name_place).place(keyword.value.range);
         match keyword.name.as_str() {
             known if also.contains(&known) => continue,
             "expects" => matching.expects = count(keyword, place, &mut mistakes),
@@ -348,12 +348,12 @@ fn expected(argument: &Argument, place: Place) -> Option<Expected> {
             parts.iter().any(Option::is_some).then(|| Expected::AnyOf(parts.into_iter().flatten().collect()))
         }
         ArgumentKind::Tuple(_) => None,
-        _ => argument.value(Site::of(place)).and_then(|value| Expected::read(&value.kind)),
+        _ => argument.value(AnnotationSite::of(place)).and_then(|value| Expected::read(&value.kind)),
     }
 }
 
 fn boolean(keyword: &Keyword, place: Place, mistakes: &mut Vec<Problem>) -> bool {
-    match keyword.value.value(Site::of(place)).map(|value| value.kind) {
+    match keyword.value.value(AnnotationSite::of(place)).map(|value| value.kind) {
         Some(ValueKind::Bool(value)) => value,
         None if is_unevaluated(&keyword.value) => true,
         _ => {
@@ -364,7 +364,7 @@ fn boolean(keyword: &Keyword, place: Place, mistakes: &mut Vec<Problem>) -> bool
 }
 
 fn unknown_keyword(name: &str, name_place: Place, keyword: &Keyword) -> Problem {
-    let place = Site::of(name_place).place(keyword.name_range);
+    let place = AnnotationSite::of(name_place).place(keyword.name_range);
     mistake(place, &format!("`@{name}` does not take the argument `{}=`", keyword.name))
 }
 

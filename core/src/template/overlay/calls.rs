@@ -3,14 +3,14 @@
 use std::cell::Cell;
 
 use crate::problem::{About, Code, Problem};
-use crate::template::fragment::Content;
-use crate::template::function::{Call, Called, Failure, Function, Functions, Given};
+use crate::template::fragment::FragmentContent;
+use crate::template::function::{Call, Called, Failure, Function, Functions, GivenArgument};
 use crate::text::Place;
 use crate::values::{Value, ValueKind};
 
 /// Why a function gave no usable answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Refusal {
+pub(crate) enum CallRefusal {
     /// It ended early.
     Failed(Failure),
     /// It gave something of this type instead of true or false.
@@ -21,8 +21,8 @@ pub(crate) enum Refusal {
 pub(crate) fn call(
     functions: &dyn Functions,
     function: &Function,
-    arguments: Vec<Given>,
-) -> Option<Result<Content, Failure>> {
+    arguments: Vec<GivenArgument>,
+) -> Option<Result<FragmentContent, Failure>> {
     match functions.call(&Call::new(function, arguments)) {
         Called::Done(result) => Some(result),
         Called::Pending => None,
@@ -33,22 +33,22 @@ pub(crate) fn call(
 pub(crate) fn ask(
     functions: &dyn Functions,
     function: &Function,
-    arguments: Vec<Given>,
-) -> Result<Option<bool>, Refusal> {
+    arguments: Vec<GivenArgument>,
+) -> Result<Option<bool>, CallRefusal> {
     match call(functions, function, arguments) {
-        None | Some(Ok(Content::Unknown)) => Ok(None),
-        Some(Ok(Content::Scalar(ValueKind::Bool(answer)))) => Ok(Some(answer)),
-        Some(Ok(content)) => Err(Refusal::NotBoolean(content.type_name())),
-        Some(Err(failure)) => Err(Refusal::Failed(failure)),
+        None | Some(Ok(FragmentContent::Unknown)) => Ok(None),
+        Some(Ok(FragmentContent::Scalar(ValueKind::Bool(answer)))) => Ok(Some(answer)),
+        Some(Ok(content)) => Err(CallRefusal::NotBoolean(content.type_name())),
+        Some(Err(failure)) => Err(CallRefusal::Failed(failure)),
     }
 }
 
 /// A scalar as a function is given it.
-pub(crate) fn given(kind: ValueKind) -> Given {
-    Given::Value(Value::unwritten(kind))
+pub(crate) fn given(kind: ValueKind) -> GivenArgument {
+    GivenArgument::Value(Value::unwritten(kind))
 }
 
-impl Refusal {
+impl CallRefusal {
     /// What is wrong, at a node whose annotation holds the function as `keyword`, such as `by=`.
     pub(crate) fn problem(self, place: Place, keyword: &str) -> Problem {
         match self {

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use super::matcher::Matcher;
 use crate::document::TextDocument;
 use crate::template::arguments::ArgumentKind;
-use crate::template::fragment::{Collection, Content, Fragment, Holder};
-use crate::template::function::{Call, Called, Failure, Function, Functions, Given};
+use crate::template::fragment::{Collection, Fragment, FragmentContent, Holder};
+use crate::template::function::{Call, Called, Failure, Function, Functions, GivenArgument};
 use crate::template::job::Fingerprint;
-use crate::template::unevaluated::{Input, build};
+use crate::template::unevaluated::{UnevaluatedFile, build};
 use crate::text::{FileId, Place};
 use crate::values::ValueKind;
 
@@ -19,7 +19,7 @@ pub(crate) fn documents(file: FileId, text: &str) -> Vec<Fragment> {
     let stream = document.stream();
     assert!(stream.problems.is_empty(), "{:?}", stream.problems);
     let wanted: Vec<usize> = (0..stream.documents.len()).collect();
-    let built = build(&Input { file, stream, incomplete: &[] }, &wanted);
+    let built = build(&UnevaluatedFile { file, stream, incomplete: &[] }, &wanted);
     built.documents.iter().map(|fragment| evaluated(fragment, &document)).collect()
 }
 
@@ -49,8 +49,8 @@ fn evaluated(fragment: &Fragment, document: &TextDocument) -> Fragment {
         Arc::new(Collection { children, is_open: collection.is_open, is_computed: collection.is_computed })
     };
     fragment.content = match &fragment.content {
-        Content::Mapping(mapping) => Content::Mapping(inside(mapping)),
-        Content::Sequence(sequence) => Content::Sequence(inside(sequence)),
+        FragmentContent::Mapping(mapping) => FragmentContent::Mapping(inside(mapping)),
+        FragmentContent::Sequence(sequence) => FragmentContent::Sequence(inside(sequence)),
         content => content.clone(),
     };
     fragment
@@ -115,28 +115,30 @@ pub(crate) struct Fake;
 
 impl Functions for Fake {
     fn call(&self, call: &Call) -> Called {
-        let arguments: Vec<Content> = call.arguments.iter().map(content).collect();
+        let arguments: Vec<FragmentContent> = call.arguments.iter().map(content).collect();
         let text = |index: usize| shown(&arguments[index]);
-        let boolean = |answer: bool| Ok(Content::Scalar(ValueKind::Bool(answer)));
-        let string = |text: String| Ok(Content::Scalar(ValueKind::String(text.into())));
+        let boolean = |answer: bool| Ok(FragmentContent::Scalar(ValueKind::Bool(answer)));
+        let string = |text: String| Ok(FragmentContent::Scalar(ValueKind::String(text.into())));
         Called::Done(match call.function.name.as_str() {
             "pending" => return Called::Pending,
             // by=
             "starts_alike" => boolean(text(1).chars().next() == text(2).chars().next()),
             "second_or_b" => boolean(text(0) == "1" || text(0) == "b"),
             // expects=, when=
-            "even" => boolean(matches!(&arguments[0], Content::Scalar(ValueKind::Int(count)) if count % 2 == 0)),
+            "even" => {
+                boolean(matches!(&arguments[0], FragmentContent::Scalar(ValueKind::Int(count)) if count % 2 == 0))
+            }
             // via=
             "join" => string(format!("{}-{}", text(0), text(1))),
             "pair" => Ok(sequence(arguments)),
             "true" => boolean(true),
             "false" => boolean(false),
-            "none" => Ok(Content::Scalar(ValueKind::Null)),
+            "none" => Ok(FragmentContent::Scalar(ValueKind::Null)),
             "said" => Ok(sequence(vec![
-                Content::Scalar(ValueKind::Bool(false)),
-                Content::Scalar(ValueKind::String("too small".into())),
+                FragmentContent::Scalar(ValueKind::Bool(false)),
+                FragmentContent::Scalar(ValueKind::String("too small".into())),
             ])),
-            "number" => Ok(Content::Scalar(ValueKind::Int(5))),
+            "number" => Ok(FragmentContent::Scalar(ValueKind::Int(5))),
             "hangs" => Err(Failure {
                 message: "it takes too many steps".to_owned(),
                 frames: Vec::new(),
@@ -154,24 +156,24 @@ impl Functions for Fake {
     }
 }
 
-fn content(given: &Given) -> Content {
+fn content(given: &GivenArgument) -> FragmentContent {
     match given {
-        Given::Content(content) => content.clone(),
-        Given::Value(value) => match &value.kind {
-            ValueKind::Mapping(_) | ValueKind::Sequence(_) => Content::Unknown,
-            kind => Content::Scalar(kind.clone()),
+        GivenArgument::Content(content) => content.clone(),
+        GivenArgument::Value(value) => match &value.kind {
+            ValueKind::Mapping(_) | ValueKind::Sequence(_) => FragmentContent::Unknown,
+            kind => FragmentContent::Scalar(kind.clone()),
         },
     }
 }
 
-fn shown(content: &Content) -> String {
+fn shown(content: &FragmentContent) -> String {
     match content {
-        Content::Scalar(ValueKind::String(text)) => text.to_string(),
+        FragmentContent::Scalar(ValueKind::String(text)) => text.to_string(),
         content => crate::values::flow::flow(&content.value(Place::NOWHERE)),
     }
 }
 
-fn sequence(items: Vec<Content>) -> Content {
+fn sequence(items: Vec<FragmentContent>) -> FragmentContent {
     let item = |content| Fragment {
         holder: Holder::Item,
         place: Place::NOWHERE,
@@ -179,7 +181,7 @@ fn sequence(items: Vec<Content>) -> Content {
         value_place: Place::NOWHERE,
         content,
     };
-    Content::Sequence(Arc::new(Collection {
+    FragmentContent::Sequence(Arc::new(Collection {
         children: items.into_iter().map(item).collect(),
         is_open: false,
         is_computed: false,

@@ -7,11 +7,11 @@ use super::annotations::{By, Operation, OverlaySaid, Via};
 use super::calls;
 use super::matching::{Matched, Matching};
 use super::nodes::Nodes;
-use super::part::{Held, Node, holds, node};
+use super::part::{Held, OverlayNode, holds, node};
 use super::report;
 use crate::problem::Problem;
-use crate::template::fragment::{Content, Fragment, Holder};
-use crate::template::function::{Functions, Given};
+use crate::template::fragment::{Fragment, FragmentContent, Holder};
+use crate::template::function::{Functions, GivenArgument};
 use crate::text::Place;
 use crate::values::ValueKind;
 
@@ -23,7 +23,7 @@ pub(super) struct Overlaying<'a> {
 
 /// What is to be done with the nodes that match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Verdict {
+pub(super) enum MatchVerdict {
     /// What the overlay says.
     Right,
     /// Nothing.
@@ -50,9 +50,9 @@ impl Overlaying<'_> {
             self.lay_without_match(nodes, above, &said);
         } else if let Some(found) = self.find(nodes, above, &said) {
             match self.judge(nodes, above, &said, around, &found) {
-                Verdict::Right => self.do_as_said(nodes, above, &said, &found, around),
-                Verdict::Leave => {}
-                Verdict::Unknown => become_unknown(nodes, &found),
+                MatchVerdict::Right => self.do_as_said(nodes, above, &said, &found, around),
+                MatchVerdict::Leave => {}
+                MatchVerdict::Unknown => become_unknown(nodes, &found),
             }
         }
     }
@@ -91,27 +91,27 @@ impl Overlaying<'_> {
         said: &OverlaySaid,
         around: &Matching,
         found: &[usize],
-    ) -> Verdict {
+    ) -> MatchVerdict {
         let problem = match said.matching.or(around).check(found.len(), self.functions) {
-            Matched::Right => return Verdict::Right,
-            Matched::Skipped => return Verdict::Leave,
-            Matched::Unknown => return Verdict::Unknown,
+            Matched::Right => return MatchVerdict::Right,
+            Matched::Skipped => return MatchVerdict::Leave,
+            Matched::Unknown => return MatchVerdict::Unknown,
             // What template code may add could match as well.
-            Matched::Wrong(_) if nodes.is_open => return Verdict::Unknown,
+            Matched::Wrong(_) if nodes.is_open => return MatchVerdict::Unknown,
             Matched::Wrong(expected) => wrong_count(nodes, above, said, &expected, found),
             Matched::Contradiction(one, other) => report::contradiction(above.place, one, other),
             Matched::Refused(refusal, keyword) => refusal.problem(above.place, keyword),
         };
         self.problems.push(problem);
-        Verdict::Leave
+        MatchVerdict::Leave
     }
 
     /// The same for a document that is about exactly one.
-    pub(super) fn judge_alone(&mut self, above: &Fragment, said: &OverlaySaid, below: &Fragment) -> Verdict {
+    pub(super) fn judge_alone(&mut self, above: &Fragment, said: &OverlaySaid, below: &Fragment) -> MatchVerdict {
         let problem = match said.matching.check(1, self.functions) {
-            Matched::Right => return Verdict::Right,
-            Matched::Skipped => return Verdict::Leave,
-            Matched::Unknown => return Verdict::Unknown,
+            Matched::Right => return MatchVerdict::Right,
+            Matched::Skipped => return MatchVerdict::Leave,
+            Matched::Unknown => return MatchVerdict::Unknown,
             Matched::Wrong(expected) => {
                 let subject = report::subject(&above.holder);
                 report::wrong_count(&subject, above.place, &expected, &[below.place], 1)
@@ -120,7 +120,7 @@ impl Overlaying<'_> {
             Matched::Refused(refusal, keyword) => refusal.problem(above.place, keyword),
         };
         self.problems.push(problem);
-        Verdict::Leave
+        MatchVerdict::Leave
     }
 
     fn do_as_said(
@@ -209,19 +209,19 @@ impl Overlaying<'_> {
         let function = match &said.via {
             None => return new,
             Some(Via::Unknown) => {
-                new.content = Content::Unknown;
+                new.content = FragmentContent::Unknown;
                 return new;
             }
             Some(Via::Function(function)) => function,
         };
-        let left = below.map_or(Content::Scalar(ValueKind::Null), |below| below.content.clone());
-        let arguments = vec![Given::Content(left), Given::Content(above.content.clone())];
+        let left = below.map_or(FragmentContent::Scalar(ValueKind::Null), |below| below.content.clone());
+        let arguments = vec![GivenArgument::Content(left), GivenArgument::Content(above.content.clone())];
         new.content = match calls::call(self.functions, function, arguments) {
             Some(Ok(content)) => content,
-            None => Content::Unknown,
+            None => FragmentContent::Unknown,
             Some(Err(failure)) => {
                 self.problems.push(calls::failed(above.place, "via=", failure));
-                Content::Unknown
+                FragmentContent::Unknown
             }
         };
         new
@@ -236,13 +236,16 @@ impl Overlaying<'_> {
             },
             Some(Via::Unknown) => return true,
             Some(Via::Function(function)) => {
-                let arguments = vec![Given::Content(below.content.clone()), Given::Content(above.content.clone())];
+                let arguments =
+                    vec![GivenArgument::Content(below.content.clone()), GivenArgument::Content(above.content.clone())];
                 match calls::call(self.functions, function, arguments) {
                     None => return true,
                     Some(Err(failure)) => calls::failed(above.place, "via=", failure),
                     Some(Ok(content)) => match report::refusal(above.place, &content) {
                         // What is merged once it is asserted cannot be laid over null.
-                        None if matches!(below.content, Content::Scalar(ValueKind::Null)) && is_collection(above) => {
+                        None if matches!(below.content, FragmentContent::Scalar(ValueKind::Null))
+                            && is_collection(above) =>
+                        {
                             report::another_kind(below, above)
                         }
                         None => return true,
@@ -259,22 +262,23 @@ impl Overlaying<'_> {
     pub(super) fn merge(&mut self, below: &mut Fragment, above: &Fragment, children: &Matching) {
         let holder = below.place;
         match (&mut below.content, &above.content) {
-            (Content::Mapping(left), Content::Mapping(right)) | (Content::Sequence(left), Content::Sequence(right)) => {
+            (FragmentContent::Mapping(left), FragmentContent::Mapping(right))
+            | (FragmentContent::Sequence(left), FragmentContent::Sequence(right)) => {
                 let mut nodes = Nodes::of(std::mem::take(Arc::make_mut(left)), holder);
                 for child in &right.children {
                     self.lay(&mut nodes, child, children);
                 }
                 nodes.is_open |= right.is_open;
                 if nodes.is_unknown {
-                    below.content = Content::Unknown;
+                    below.content = FragmentContent::Unknown;
                 } else {
                     *left = Arc::new(nodes.finish());
                 }
             }
-            (Content::Unknown, Content::Mapping(_) | Content::Sequence(_)) => {}
+            (FragmentContent::Unknown, FragmentContent::Mapping(_) | FragmentContent::Sequence(_)) => {}
             (content, over)
-                if matches!(over, Content::Scalar(_) | Content::Unknown)
-                    || matches!(content, Content::Scalar(ValueKind::Null)) =>
+                if matches!(over, FragmentContent::Scalar(_) | FragmentContent::Unknown)
+                    || matches!(content, FragmentContent::Scalar(ValueKind::Null)) =>
             {
                 *content = over.clone();
                 below.value_place = above.value_place;
@@ -286,7 +290,7 @@ impl Overlaying<'_> {
 
 /// Whether a node holds a map or an array.
 fn is_collection(node: &Fragment) -> bool {
-    matches!(node.content, Content::Mapping(_) | Content::Sequence(_))
+    matches!(node.content, FragmentContent::Mapping(_) | FragmentContent::Sequence(_))
 }
 
 /// Whether a node that matches nothing, and may do so, is added. A document that is merged is not.
@@ -314,8 +318,8 @@ fn wrong_count(nodes: &Nodes, above: &Fragment, said: &OverlaySaid, expected: &s
 }
 
 /// A node above with its own token, whatever its value.
-fn own_node(above: &Fragment) -> Node<'_, Content> {
-    Node { place: above.place, part: &above.content }
+fn own_node(above: &Fragment) -> OverlayNode<'_, FragmentContent> {
+    OverlayNode { place: above.place, part: &above.content }
 }
 
 /// It is not known what becomes of these nodes, nor whether a new one comes.
@@ -323,7 +327,7 @@ fn become_unknown(nodes: &mut Nodes, found: &[usize]) {
     nodes.is_open = true;
     for position in found {
         if let Some(below) = nodes.get_mut(*position) {
-            below.content = Content::Unknown;
+            below.content = FragmentContent::Unknown;
         }
     }
 }

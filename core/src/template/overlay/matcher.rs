@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
 use super::calls;
-use super::part::{Held, Node, Part, Shape, holds, is_equal};
+use super::part::{Held, OverlayNode, OverlayPart, PartShape, holds, is_equal};
 use super::report::{index_of_entry, match_key_missing};
 use crate::problem::Problem;
-use crate::template::fragment::Content;
+use crate::template::fragment::FragmentContent;
 use crate::template::function::{Function, Functions};
 use crate::text::Place;
 use crate::values::{Key, ValueKind};
@@ -21,7 +21,7 @@ pub enum Matcher {
     /// `overlay.all`
     All,
     /// `overlay.subset(x)`: what holds at least this.
-    Subset(Box<Content>),
+    Subset(Box<FragmentContent>),
     /// `overlay.map_key("k")`: the same value at this key.
     MapKey(SmolStr),
     /// `overlay.and_op(…)`
@@ -39,21 +39,21 @@ pub(crate) struct Candidate<'a, P> {
     /// The position by which the caller finds it again.
     pub(crate) position: usize,
     /// Its key, or its index among the items or documents.
-    pub(crate) name: Name<'a>,
+    pub(crate) name: SiblingName<'a>,
     /// Its value.
-    pub(crate) node: Node<'a, P>,
+    pub(crate) node: OverlayNode<'a, P>,
 }
 
 impl<'a, P> Candidate<'a, P> {
     /// A node at a position.
-    pub(crate) fn new(position: usize, name: Name<'a>, node: Node<'a, P>) -> Self {
+    pub(crate) fn new(position: usize, name: SiblingName<'a>, node: OverlayNode<'a, P>) -> Self {
         Self { position, name, node }
     }
 }
 
 /// What a node is called among its siblings.
 #[derive(Clone, Copy)]
-pub(crate) enum Name<'a> {
+pub(crate) enum SiblingName<'a> {
     /// An entry by its key.
     Key(&'a Key),
     /// An item or a document by its index.
@@ -65,10 +65,10 @@ type Answer = Result<Option<bool>, Box<Problem>>;
 
 impl Matcher {
     /// The positions of the nodes that match the one above; `None` if that is not known.
-    pub(crate) fn find<'a, P: Part + 'a>(
+    pub(crate) fn find<'a, P: OverlayPart + 'a>(
         &self,
         below: impl Iterator<Item = Candidate<'a, P>>,
-        above: Node<'_, P>,
+        above: OverlayNode<'_, P>,
         functions: &dyn Functions,
     ) -> Result<Option<Vec<usize>>, Box<Problem>> {
         let mut found = Vec::new();
@@ -84,10 +84,10 @@ impl Matcher {
     }
 
     /// Whether one node matches.
-    pub(crate) fn matches<P: Part>(
+    pub(crate) fn matches<P: OverlayPart>(
         &self,
         below: &Candidate<'_, P>,
-        above: Node<'_, P>,
+        above: OverlayNode<'_, P>,
         functions: &dyn Functions,
     ) -> Answer {
         let any = |matchers: &[Self], wanted: bool| {
@@ -103,13 +103,13 @@ impl Matcher {
         };
         match self {
             Self::Index(index) => match below.name {
-                Name::Index(at) => Ok(Some(i64::try_from(at) == Ok(*index))),
-                Name::Key(Key::Int(key)) => Ok(Some(*key == i128::from(*index))),
-                Name::Key(key) => Err(Box::new(index_of_entry(above.place, key))),
+                SiblingName::Index(at) => Ok(Some(i64::try_from(at) == Ok(*index))),
+                SiblingName::Key(Key::Int(key)) => Ok(Some(*key == i128::from(*index))),
+                SiblingName::Key(key) => Err(Box::new(index_of_entry(above.place, key))),
             },
             Self::All => Ok(Some(true)),
             Self::Subset(wanted) => {
-                let wanted = Node { place: Place::NOWHERE, part: wanted.as_ref() };
+                let wanted = OverlayNode { place: Place::NOWHERE, part: wanted.as_ref() };
                 Ok(match holds(below.node.part, wanted) {
                     Held::Yes => Some(true),
                     Held::No(_) => Some(false),
@@ -122,8 +122,8 @@ impl Matcher {
             Self::Not(matcher) => Ok(matcher.matches(below, above, functions)?.map(|answer| !answer)),
             Self::Function(function) => {
                 let name = match below.name {
-                    Name::Key(key) => ValueKind::from(key),
-                    Name::Index(index) => ValueKind::Int(index as i128),
+                    SiblingName::Key(key) => ValueKind::from(key),
+                    SiblingName::Index(index) => ValueKind::Int(index as i128),
                 };
                 let arguments =
                     vec![calls::given(name), below.node.part.given(below.node.place), above.part.given(above.place)];
@@ -146,15 +146,15 @@ pub(crate) struct Unmatched {
 
 impl Matcher {
     /// What is compared, if it is a key and is to be told.
-    pub(crate) fn unmatched<'a, P: Part + 'a>(
+    pub(crate) fn unmatched<'a, P: OverlayPart + 'a>(
         &self,
         below: impl Iterator<Item = Candidate<'a, P>>,
-        above: Node<'_, P>,
+        above: OverlayNode<'_, P>,
     ) -> Option<Unmatched> {
         let Self::MapKey(key) = self else { return None };
         let key = Key::String(key.clone());
         let text = |part: &P| match part.at_key(&key)?.shape() {
-            Shape::Scalar(kind) => Key::of(kind).map(|value| value.to_string()),
+            PartShape::Scalar(kind) => Key::of(kind).map(|value| value.to_string()),
             _ => None,
         };
         let wanted = text(above.part)?;
@@ -166,10 +166,11 @@ impl Matcher {
 }
 
 /// Whether two maps have the same scalar at a key. Both must have the key.
-fn same_at_key<P: Part>(key: &Key, below: Node<'_, P>, above: Node<'_, P>) -> Answer {
+fn same_at_key<P: OverlayPart>(key: &Key, below: OverlayNode<'_, P>, above: OverlayNode<'_, P>) -> Answer {
     let missing = |place| Err(Box::new(match_key_missing(above.place, key, place)));
-    let may_have =
-        |node: Node<'_, P>| matches!(node.part.shape(), Shape::Unknown | Shape::Mapping { is_open: true, .. });
+    let may_have = |node: OverlayNode<'_, P>| {
+        matches!(node.part.shape(), PartShape::Unknown | PartShape::Mapping { is_open: true, .. })
+    };
     let (left, right) = match (below.part.at_key(key), above.part.at_key(key)) {
         (Some(left), Some(right)) => (left, right),
         (None, _) if may_have(below) => return Ok(None),
@@ -178,8 +179,8 @@ fn same_at_key<P: Part>(key: &Key, below: Node<'_, P>, above: Node<'_, P>) -> An
         (_, None) => return missing(None),
     };
     Ok(match (left.shape(), right.shape()) {
-        (Shape::Unknown, _) | (_, Shape::Unknown) => None,
-        (Shape::Scalar(left), Shape::Scalar(right)) => Some(is_equal(left, right)),
+        (PartShape::Unknown, _) | (_, PartShape::Unknown) => None,
+        (PartShape::Scalar(left), PartShape::Scalar(right)) => Some(is_equal(left, right)),
         _ => Some(false),
     })
 }

@@ -1,6 +1,6 @@
 //! How many counterparts a node must have: `expects=`, `missing_ok=` and `when=`.
 
-use super::calls::{self, Refusal};
+use super::calls::{self, CallRefusal};
 use crate::template::function::{Function, Functions};
 use crate::values::ValueKind;
 
@@ -72,7 +72,7 @@ impl Expected {
     }
 
     /// Whether so many are right; `None` if that is not known.
-    pub(crate) fn allows(&self, matches: usize, functions: &dyn Functions) -> Result<Option<bool>, Refusal> {
+    pub(crate) fn allows(&self, matches: usize, functions: &dyn Functions) -> Result<Option<bool>, CallRefusal> {
         match self {
             Self::Counts(counts) => Ok(Some(counts.allow(matches))),
             Self::Function(function) => {
@@ -129,7 +129,7 @@ pub(crate) enum Matched {
     /// Two keywords say how many, which ytt refuses.
     Contradiction(&'static str, &'static str),
     /// The function that says how many gives no answer; the keyword that holds it.
-    Refused(Refusal, &'static str),
+    Refused(CallRefusal, &'static str),
     /// It is not known how many are right.
     Unknown,
 }

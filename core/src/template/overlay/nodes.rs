@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::matcher::{Candidate, Name};
+use super::matcher::{Candidate, SiblingName};
 use super::part::node;
-use crate::template::fragment::{Collection, Content, Fragment, Holder};
+use crate::template::fragment::{Collection, Fragment, FragmentContent, Holder};
 use crate::text::Place;
 use crate::values::Key;
 
@@ -45,10 +45,10 @@ impl Nodes {
     }
 
     /// Those that are there, as matchers see them.
-    pub(super) fn candidates(&self) -> impl Iterator<Item = Candidate<'_, Content>> {
+    pub(super) fn candidates(&self) -> impl Iterator<Item = Candidate<'_, FragmentContent>> {
         let present = self.slots.iter().enumerate().filter_map(|(position, slot)| Some((position, slot.as_ref()?)));
         present.enumerate().map(|(index, (position, fragment))| {
-            let name = fragment.key().map_or(Name::Index(index), Name::Key);
+            let name = fragment.key().map_or(SiblingName::Index(index), SiblingName::Key);
             Candidate::new(position, name, node(fragment))
         })
     }

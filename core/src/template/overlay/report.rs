@@ -1,10 +1,10 @@
 //! What is wrong with one document laid over another, in words. Documents of values share some of it.
 
 use crate::problem::{Code, Problem, Severity, nearest};
-use crate::template::fragment::{Content, Fragment, Holder};
+use crate::template::fragment::{Fragment, FragmentContent, Holder};
 use crate::template::overlay::keys::{expected_keys, meant, told_apart, with_meant};
 use crate::template::overlay::matcher::Unmatched;
-use crate::template::overlay::part::{Part, Shape};
+use crate::template::overlay::part::{OverlayPart, PartShape};
 use crate::text::Place;
 use crate::values::flow::{flow, key_text};
 use crate::values::{Key, Value, ValueKind};
@@ -56,23 +56,23 @@ pub(crate) fn no_effect(origin: Place, annotation: &str) -> Problem {
 }
 
 /// A value that `@overlay/assert` demands and that is not below.
-pub(crate) fn assertion_failed(origin: Place, wanted: &impl Part) -> Problem {
+pub(crate) fn assertion_failed(origin: Place, wanted: &impl OverlayPart) -> Problem {
     let problem = Problem::new(Code::OverlayMismatch, origin, "`@overlay/assert` finds something else below");
     problem.expected(expectation(wanted))
 }
 
 /// What is wrong if the function of `@overlay/assert` gave this: nothing, true or false, or a pair of that and a text.
-pub(crate) fn refusal(origin: Place, content: &Content) -> Option<Problem> {
+pub(crate) fn refusal(origin: Place, content: &FragmentContent) -> Option<Problem> {
     let scalar = |fragment: &Fragment| match &fragment.content {
-        Content::Scalar(kind) => kind.clone(),
+        FragmentContent::Scalar(kind) => kind.clone(),
         _ => ValueKind::Unknown,
     };
     let pair: Vec<ValueKind> = content.children().iter().map(scalar).collect();
     match (content, pair.as_slice()) {
-        (Content::Unknown | Content::Scalar(ValueKind::Null | ValueKind::Bool(true)), _)
-        | (Content::Sequence(_), [ValueKind::Bool(true), ValueKind::String(_)]) => None,
-        (Content::Scalar(ValueKind::Bool(false)), _) => Some(assertion_refused(origin, None)),
-        (Content::Sequence(_), [ValueKind::Bool(false), ValueKind::String(said)]) => {
+        (FragmentContent::Unknown | FragmentContent::Scalar(ValueKind::Null | ValueKind::Bool(true)), _)
+        | (FragmentContent::Sequence(_), [ValueKind::Bool(true), ValueKind::String(_)]) => None,
+        (FragmentContent::Scalar(ValueKind::Bool(false)), _) => Some(assertion_refused(origin, None)),
+        (FragmentContent::Sequence(_), [ValueKind::Bool(false), ValueKind::String(said)]) => {
             Some(assertion_refused(origin, Some(said)))
         }
         _ => Some(assertion_without_answer(origin, content.type_name())),
@@ -97,12 +97,12 @@ fn assertion_without_answer(origin: Place, found: &str) -> Problem {
         .expected("`True`, `False`, `None`, or a pair of a boolean and a text")
 }
 
-fn expectation(wanted: &impl Part) -> String {
+fn expectation(wanted: &impl OverlayPart) -> String {
     match wanted.shape() {
-        Shape::Scalar(kind) => flow(&Value::unwritten(kind.clone())),
-        Shape::Mapping { .. } => "a map".to_owned(),
-        Shape::Sequence { .. } => "an array".to_owned(),
-        Shape::Unknown => "something else".to_owned(),
+        PartShape::Scalar(kind) => flow(&Value::unwritten(kind.clone())),
+        PartShape::Mapping { .. } => "a map".to_owned(),
+        PartShape::Sequence { .. } => "an array".to_owned(),
+        PartShape::Unknown => "something else".to_owned(),
     }
 }
 

@@ -9,10 +9,10 @@ use starlark::values::tuple::TupleRef;
 use starlark::values::{Heap, UnpackValue, Value};
 
 use super::judged::JudgedMap;
-use super::mistake::Mistake;
+use super::mistake::BuiltinError;
 use super::structs::Struct;
-use super::yaml_fragment::{Part, YamlFragment};
-use crate::template::fragment::{Collection, Content, Fragment, Holder};
+use super::yaml_fragment::{FragmentKind, YamlFragment};
+use crate::template::fragment::{Collection, Fragment, FragmentContent, Holder};
 use crate::text::Place;
 use crate::values::{Key, ValueKind};
 
@@ -47,17 +47,21 @@ fn integer(value: Value<'_>) -> Option<i128> {
 }
 
 /// A value as the content of a node that stands at `place`. An error says what YAML cannot hold.
-pub(crate) fn content_of<'v>(value: Value<'v>, place: Place, heap: Heap<'v>) -> Result<Content, Mistake> {
+pub(crate) fn content_of<'v>(value: Value<'v>, place: Place, heap: Heap<'v>) -> Result<FragmentContent, BuiltinError> {
     Converter::new(place, heap).content(value)
 }
 
 /// A value as data, with `place` for all that has none.
-pub(crate) fn value_of<'v>(value: Value<'v>, place: Place, heap: Heap<'v>) -> Result<crate::values::Value, Mistake> {
+pub(crate) fn value_of<'v>(
+    value: Value<'v>,
+    place: Place,
+    heap: Heap<'v>,
+) -> Result<crate::values::Value, BuiltinError> {
     content_of(value, place, heap).map(|content| content.value(place))
 }
 
 /// The same of what code made, which holds no YAML fragments.
-pub(crate) fn without_fragments<'v>(value: Value<'v>, heap: Heap<'v>) -> Result<crate::values::Value, Mistake> {
+pub(crate) fn without_fragments<'v>(value: Value<'v>, heap: Heap<'v>) -> Result<crate::values::Value, BuiltinError> {
     let mut converter = Converter { takes_fragments: false, ..Converter::new(Place::NOWHERE, heap) };
     converter.content(value).map(|content| content.value(Place::NOWHERE))
 }
@@ -75,14 +79,14 @@ impl<'v> Converter<'v> {
         Self { place, depth: 0, parts: 0, heap, takes_fragments: true }
     }
 
-    fn content(&mut self, value: Value<'v>) -> Result<Content, Mistake> {
+    fn content(&mut self, value: Value<'v>) -> Result<FragmentContent, BuiltinError> {
         self.parts += 1;
         if self.parts > MOST_PARTS {
-            let mistake = Mistake::new("the value has more parts than YAML is given");
+            let mistake = BuiltinError::new("the value has more parts than YAML is given");
             return Err(mistake.expected(format!("at most {MOST_PARTS}")));
         }
         if let Some(kind) = scalar(value) {
-            return Ok(Content::Scalar(kind));
+            return Ok(FragmentContent::Scalar(kind));
         }
         if let Some(fragment) = YamlFragment::from_value(value) {
             return self.fragment(fragment);
@@ -91,7 +95,7 @@ impl<'v> Converter<'v> {
             return Ok(map.content());
         }
         if self.depth == DEEPEST {
-            return Err(Mistake::new("the value nests deeper than YAML is read, or holds itself"));
+            return Err(BuiltinError::new("the value nests deeper than YAML is read, or holds itself"));
         }
         self.depth += 1;
         let content = self.collection(value);
@@ -99,19 +103,21 @@ impl<'v> Converter<'v> {
         content
     }
 
-    fn fragment(&self, fragment: &YamlFragment) -> Result<Content, Mistake> {
+    fn fragment(&self, fragment: &YamlFragment) -> Result<FragmentContent, BuiltinError> {
         if !self.takes_fragments {
-            let mistake =
-                Mistake::new("a YAML fragment cannot be converted").expected("a scalar, a list, a dict or a struct");
+            let mistake = BuiltinError::new("a YAML fragment cannot be converted")
+                .expected("a scalar, a list, a dict or a struct");
             return Err(mistake.hint("`yaml.decode(yaml.encode(…))` makes dicts and lists of it"));
         }
-        if fragment.part == Part::Documents && self.depth > 0 {
-            return Err(Mistake::new("documents cannot be part of a value").expected("a map, an array or a scalar"));
+        if fragment.part == FragmentKind::Documents && self.depth > 0 {
+            return Err(
+                BuiltinError::new("documents cannot be part of a value").expected("a map, an array or a scalar")
+            );
         }
         Ok(fragment.content())
     }
 
-    fn collection(&mut self, value: Value<'v>) -> Result<Content, Mistake> {
+    fn collection(&mut self, value: Value<'v>) -> Result<FragmentContent, BuiltinError> {
         if let Some(dict) = DictRef::from_value(value) {
             let entries: Vec<_> = dict.iter().collect();
             return self
@@ -129,7 +135,7 @@ impl<'v> Converter<'v> {
         self.iterated(value)
     }
 
-    fn iterated(&mut self, value: Value<'v>) -> Result<Content, Mistake> {
+    fn iterated(&mut self, value: Value<'v>) -> Result<FragmentContent, BuiltinError> {
         match value.iterate(self.heap) {
             Ok(items) if value.get_type() == "set" => self.sequence(items),
             _ => Err(unsuitable(value)),
@@ -139,35 +145,35 @@ impl<'v> Converter<'v> {
     fn mapping(
         &mut self,
         entries: impl Iterator<Item = (Option<Key>, Value<'v>, Value<'v>)>,
-    ) -> Result<Content, Mistake> {
+    ) -> Result<FragmentContent, BuiltinError> {
         let mut children = Vec::new();
         for (key, written, value) in entries {
             let Some(key) = key else {
                 let message = format!("a {} cannot be the key of a map", type_of(written));
-                return Err(Mistake::new(message).expected("text, a number, a boolean or None"));
+                return Err(BuiltinError::new(message).expected("text, a number, a boolean or None"));
             };
             children.push(self.child(Holder::Entry(key), value)?);
         }
-        Ok(Content::Mapping(Arc::new(Collection { children, is_open: false, is_computed: true })))
+        Ok(FragmentContent::Mapping(Arc::new(Collection { children, is_open: false, is_computed: true })))
     }
 
-    fn sequence(&mut self, items: impl Iterator<Item = Value<'v>>) -> Result<Content, Mistake> {
+    fn sequence(&mut self, items: impl Iterator<Item = Value<'v>>) -> Result<FragmentContent, BuiltinError> {
         let children = items.map(|item| self.child(Holder::Item, item)).collect::<Result<_, _>>()?;
-        Ok(Content::Sequence(Arc::new(Collection { children, is_open: false, is_computed: true })))
+        Ok(FragmentContent::Sequence(Arc::new(Collection { children, is_open: false, is_computed: true })))
     }
 
-    fn child(&mut self, holder: Holder, value: Value<'v>) -> Result<Fragment, Mistake> {
+    fn child(&mut self, holder: Holder, value: Value<'v>) -> Result<Fragment, BuiltinError> {
         let fragment = Fragment::unplaced(holder, self.content(value)?);
         Ok(Fragment { place: self.place, value_place: self.place, ..fragment })
     }
 }
 
-fn unsuitable(value: Value<'_>) -> Mistake {
+fn unsuitable(value: Value<'_>) -> BuiltinError {
     if let Some("int") = Some(value.get_type()) {
-        let mistake = Mistake::new("the number is larger than YAML numbers are");
+        let mistake = BuiltinError::new("the number is larger than YAML numbers are");
         return mistake.found(value.to_repr()).expected(format!("at most {}", u64::MAX));
     }
-    let mistake = Mistake::new(format!("a {} cannot be a value in YAML", type_of(value)));
+    let mistake = BuiltinError::new(format!("a {} cannot be a value in YAML", type_of(value)));
     let mistake = mistake.expected("a scalar, a list, a dict, a struct or a YAML fragment");
     if value.get_type() == "range" {
         return mistake.hint("write `list(…)` around it");

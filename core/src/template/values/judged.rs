@@ -16,12 +16,12 @@ use starlark::values::{
     Heap, NoSerialize, ProvidesStaticType, StarlarkPagablePanic, StarlarkValue, Value, starlark_value,
 };
 
-use super::mistake::Mistake;
+use super::mistake::BuiltinError;
 use super::structs::{key_of, missing_key};
 use super::to_starlark::{scalar, with_dicts};
 use crate::constraint::is_equal;
 use crate::template::dialect;
-use crate::template::fragment::{Collection, Content, Fragment};
+use crate::template::fragment::{Collection, Fragment, FragmentContent};
 use crate::text::Place;
 use crate::values::{self, Key, ValueKind};
 
@@ -32,21 +32,21 @@ pub(crate) struct JudgedMap(#[allocative(skip)] Arc<Collection>);
 starlark_simple_value!(JudgedMap);
 
 /// A value with its maps as [`JudgedMap`]s.
-pub(crate) fn judged<'v>(content: &Content, heap: Heap<'v>) -> Value<'v> {
+pub(crate) fn judged<'v>(content: &FragmentContent, heap: Heap<'v>) -> Value<'v> {
     match content {
-        Content::Mapping(map) => heap.alloc(JudgedMap(map.clone())),
-        Content::Sequence(items) => {
+        FragmentContent::Mapping(map) => heap.alloc(JudgedMap(map.clone())),
+        FragmentContent::Sequence(items) => {
             heap.alloc(AllocList(items.children.iter().map(|item| judged(&item.content, heap)).collect::<Vec<_>>()))
         }
-        Content::Scalar(kind) => scalar(kind, heap),
-        Content::Unknown => Value::new_none(),
+        FragmentContent::Scalar(kind) => scalar(kind, heap),
+        FragmentContent::Unknown => Value::new_none(),
     }
 }
 
 impl JudgedMap {
     /// It as the content of a node.
-    pub(super) fn content(&self) -> Content {
-        Content::Mapping(self.0.clone())
+    pub(super) fn content(&self) -> FragmentContent {
+        FragmentContent::Mapping(self.0.clone())
     }
 
     fn data(&self) -> values::Value {
@@ -82,7 +82,7 @@ impl<'v> StarlarkValue<'v> for JudgedMap {
 
     fn get_attr(&self, attribute: &str, heap: Heap<'v>) -> Option<Value<'v>> {
         let attribute = &*dialect::restore(attribute);
-        let method = || Method::of_name(attribute).map(|method| heap.alloc(Bound { map: self.clone(), method }));
+        let method = || Method::of_name(attribute).map(|method| heap.alloc(BoundMethod { map: self.clone(), method }));
         self.item(&Key::String(attribute.into()), heap).or_else(method)
     }
 
@@ -165,21 +165,21 @@ impl Method {
 
 /// A method of a map, ready to be called.
 #[derive(Clone, Debug, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
-struct Bound {
+struct BoundMethod {
     map: JudgedMap,
     method: Method,
 }
 
-starlark_simple_value!(Bound);
+starlark_simple_value!(BoundMethod);
 
-impl fmt::Display for Bound {
+impl fmt::Display for BoundMethod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "<built-in method {} of dict value>", self.method.name())
     }
 }
 
 #[starlark_value(type = "builtin_function_or_method")]
-impl<'v> StarlarkValue<'v> for Bound {
+impl<'v> StarlarkValue<'v> for BoundMethod {
     fn invoke(
         &self,
         _: Value<'v>,
@@ -202,13 +202,13 @@ impl<'v> StarlarkValue<'v> for Bound {
                 Ok(self.get(key, default, heap))
             }
             (method, count) => {
-                Err(Mistake::new(format!("`{}` does not take {count} arguments", method.name())).error())
+                Err(BuiltinError::new(format!("`{}` does not take {count} arguments", method.name())).error())
             }
         }
     }
 }
 
-impl Bound {
+impl BoundMethod {
     fn get<'v>(&self, key: Value<'v>, default: Value<'v>, heap: Heap<'v>) -> Value<'v> {
         key_of(key).and_then(|key| self.map.item(&key, heap)).unwrap_or(default)
     }

@@ -9,7 +9,7 @@ use crate::text::Place;
 
 /// What went wrong in a builtin, in one sentence that starts small.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Mistake {
+pub(crate) struct BuiltinError {
     /// The sentence.
     pub(crate) message: String,
     /// What was found.
@@ -30,7 +30,7 @@ pub(crate) struct Mistake {
     pub(crate) missing: Option<SmolStr>,
 }
 
-impl Mistake {
+impl BuiltinError {
     /// A mistake that a sentence says.
     pub(crate) fn new(message: impl Into<String>) -> Self {
         Self { message: message.into(), ..Self::default() }
@@ -72,16 +72,16 @@ impl Mistake {
     }
 }
 
-impl fmt::Display for Mistake {
+impl fmt::Display for BuiltinError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Mistake {}
+impl std::error::Error for BuiltinError {}
 
-impl From<Mistake> for starlark::Error {
-    fn from(mistake: Mistake) -> Self {
+impl From<BuiltinError> for starlark::Error {
+    fn from(mistake: BuiltinError) -> Self {
         mistake.error()
     }
 }

@@ -18,7 +18,7 @@ use starlark::values::{
     ValueLifetimeless, ValueLike, starlark_value,
 };
 
-use super::mistake::Mistake;
+use super::mistake::BuiltinError;
 use super::to_starlark::scalar;
 use crate::problem::nearest;
 use crate::template::dialect;
@@ -27,7 +27,7 @@ use crate::values::{Key, ValueKind};
 
 /// The names of a struct in order, and what becomes of names that it does not have.
 #[derive(Debug, Default)]
-pub(crate) struct Names {
+pub(crate) struct StructNames {
     /// Each name with the place that declares it, [`Place::NOWHERE`] for computed ones.
     pub(crate) places: IndexMap<Key, Place>,
     /// Told about names that are asked for in vain.
@@ -122,7 +122,7 @@ pub(crate) struct StructGen<V: ValueLifetimeless> {
     #[trace(unsafe_ignore)]
     #[freeze(identity)]
     #[allocative(skip)]
-    names: Arc<Names>,
+    names: Arc<StructNames>,
     /// As many as there are names.
     values: Box<[V]>,
 }
@@ -134,18 +134,18 @@ impl<'v> Struct<'v> {
     pub(crate) fn computed(fields: impl IntoIterator<Item = (Key, Value<'v>)>) -> Self {
         let fields: IndexMap<Key, Value<'v>> = fields.into_iter().collect();
         let places = fields.keys().map(|key| (key.clone(), Place::NOWHERE)).collect();
-        Self::new(Names { places, ..Names::default() }, fields.into_values().collect())
+        Self::new(StructNames { places, ..StructNames::default() }, fields.into_values().collect())
     }
 
     /// A module of names that the code makes.
     pub(crate) fn module(name: &str, fields: impl IntoIterator<Item = (Key, Value<'v>)>) -> Self {
         let Self { names, values } = Self::computed(fields);
         let places = names.places.clone();
-        Self::new(Names { places, module: Some(name.into()), ..Names::default() }, values)
+        Self::new(StructNames { places, module: Some(name.into()), ..StructNames::default() }, values)
     }
 
     /// A struct of names that a text declares; `values` has as many as there are names.
-    pub(crate) fn new(names: Names, values: Box<[Value<'v>]>) -> Self {
+    pub(crate) fn new(names: StructNames, values: Box<[Value<'v>]>) -> Self {
         Self { names: Arc::new(names), values }
     }
 }
@@ -219,8 +219,8 @@ where
         key.as_ref().and_then(|key| self.get(key)).ok_or_else(|| {
             let names = self.names.places.keys().map(Key::to_string);
             let near = index.unpack_str().and_then(|name| nearest(name, names));
-            let mistake = Mistake::new(format!("the struct has no key {}", index.to_repr()));
-            let mistake = index.unpack_str().into_iter().fold(mistake, Mistake::missing);
+            let mistake = BuiltinError::new(format!("the struct has no key {}", index.to_repr()));
+            let mistake = index.unpack_str().into_iter().fold(mistake, BuiltinError::missing);
             near.into_iter().fold(mistake, |mistake, near| mistake.hint(format!("did you mean `{near}`?"))).error()
         })
     }
@@ -245,5 +245,5 @@ pub(crate) fn key_of(index: Value<'_>) -> Option<Key> {
 
 /// What is said of a key that is not there.
 pub(super) fn missing_key(index: Value<'_>, holder: &str) -> starlark::Error {
-    Mistake::new(format!("the {holder} has no key {}", index.to_repr())).error()
+    BuiltinError::new(format!("the {holder} has no key {}", index.to_repr())).error()
 }

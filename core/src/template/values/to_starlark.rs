@@ -4,10 +4,10 @@ use starlark::values::dict::{AllocDict, Dict};
 use starlark::values::list::AllocList;
 use starlark::values::{Heap, Value as StarlarkValue};
 
-use super::structs::{Looks, Misses, Names, Struct};
-use super::yaml_fragment::{Part, YamlFragment};
-use crate::template::fragment::Content;
-use crate::template::reads::{Extent, Reader};
+use super::structs::{Looks, Misses, Struct, StructNames};
+use super::yaml_fragment::{FragmentKind, YamlFragment};
+use crate::template::fragment::FragmentContent;
+use crate::template::reads::{ReadExtent, ReadRecorder};
 use crate::values::{Key, Value, ValueKind};
 
 /// A scalar; `None` for what is not known.
@@ -60,12 +60,12 @@ pub(crate) fn with_structs<'v>(
             let values = values.collect();
             let standing = entries.clone().enumerate();
             let standing = standing.filter(|(_, entry)| below(&entry.key).iter().any(|way| way.is_empty()));
-            let names = Names {
+            let names = StructNames {
                 places: entries.clone().map(|entry| (entry.key.clone(), entry.key_origin)).collect(),
                 misses: observers.misses.cloned().unwrap_or_default(),
                 stand_ins: standing.map(|(index, _)| index).collect(),
                 looks: observers.looks.cloned().unwrap_or_default(),
-                ..Names::default()
+                ..StructNames::default()
             };
             heap.alloc(Struct::new(names, values))
         }
@@ -94,19 +94,19 @@ pub(crate) fn with_dicts<'v>(value: &Value, heap: Heap<'v>) -> StarlarkValue<'v>
 }
 
 /// The content of a node: a scalar, a YAML fragment, or a copy of the dict or list that code made.
-pub(crate) fn fragment<'v>(content: &Content, heap: Heap<'v>) -> StarlarkValue<'v> {
+pub(crate) fn fragment<'v>(content: &FragmentContent, heap: Heap<'v>) -> StarlarkValue<'v> {
     let (part, collection) = match content {
-        Content::Scalar(kind) => return scalar(kind, heap),
-        Content::Unknown => return StarlarkValue::new_none(),
-        Content::Mapping(collection) => (Part::Mapping, collection),
-        Content::Sequence(collection) => (Part::Sequence, collection),
+        FragmentContent::Scalar(kind) => return scalar(kind, heap),
+        FragmentContent::Unknown => return StarlarkValue::new_none(),
+        FragmentContent::Mapping(collection) => (FragmentKind::Mapping, collection),
+        FragmentContent::Sequence(collection) => (FragmentKind::Sequence, collection),
     };
     if !collection.is_computed {
         return heap.alloc(YamlFragment::of(part, collection.clone()));
     }
     let children = collection.children.iter();
     let values = children.clone().map(|child| fragment(&child.content, heap));
-    if part == Part::Sequence {
+    if part == FragmentKind::Sequence {
         return heap.alloc(AllocList(values.collect::<Vec<_>>()));
     }
     let keys = children.map(|child| child.key().map_or_else(StarlarkValue::new_none, |key| scalar(&key.into(), heap)));
@@ -114,15 +114,19 @@ pub(crate) fn fragment<'v>(content: &Content, heap: Heap<'v>) -> StarlarkValue<'
 }
 
 /// The same for content of which it matters what is read.
-pub(crate) fn read_fragment<'v>(content: &Content, reader: Reader, heap: Heap<'v>) -> StarlarkValue<'v> {
+pub(crate) fn read_fragment<'v>(content: &FragmentContent, reader: ReadRecorder, heap: Heap<'v>) -> StarlarkValue<'v> {
     match content {
-        Content::Mapping(collection) | Content::Sequence(collection) if !collection.is_computed => {
-            reader.note(Extent::Kind);
-            let part = if matches!(content, Content::Mapping(_)) { Part::Mapping } else { Part::Sequence };
+        FragmentContent::Mapping(collection) | FragmentContent::Sequence(collection) if !collection.is_computed => {
+            reader.note(ReadExtent::Kind);
+            let part = if matches!(content, FragmentContent::Mapping(_)) {
+                FragmentKind::Mapping
+            } else {
+                FragmentKind::Sequence
+            };
             heap.alloc(YamlFragment::of(part, collection.clone()).read_by(reader))
         }
         _ => {
-            reader.note(Extent::All);
+            reader.note(ReadExtent::All);
             fragment(content, heap)
         }
     }

@@ -11,11 +11,11 @@ use starlark::values::{
     Heap, NoSerialize, ProvidesStaticType, StarlarkPagablePanic, StarlarkValue, Value, starlark_value,
 };
 
-use super::mistake::Mistake;
+use super::mistake::BuiltinError;
 use super::structs::{key_of, missing_key};
 use super::to_starlark::{fragment, read_fragment, scalar};
-use crate::template::fragment::{Collection, Content, Fragment, Holder};
-use crate::template::reads::{Extent, Reader};
+use crate::template::fragment::{Collection, Fragment, FragmentContent, Holder};
+use crate::template::reads::{ReadExtent, ReadRecorder};
 use crate::values::{Key, ValueKind};
 
 /// A part of a YAML file on a heap.
@@ -23,20 +23,20 @@ use crate::values::{Key, ValueKind};
 pub(crate) struct YamlFragment {
     /// What kind of part it is.
     #[allocative(skip)]
-    pub(crate) part: Part,
+    pub(crate) part: FragmentKind,
     /// Its children: entries, items or documents.
     #[allocative(skip)]
     collection: Arc<Collection>,
     /// Who notes what is read of it, if that matters.
     #[allocative(skip)]
-    reader: Option<Reader>,
+    reader: Option<ReadRecorder>,
 }
 
 starlark_simple_value!(YamlFragment);
 
 /// Which kind of part of a YAML file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Part {
+pub(crate) enum FragmentKind {
     /// A map.
     Mapping,
     /// An array.
@@ -47,7 +47,7 @@ pub(crate) enum Part {
     Nothing,
 }
 
-impl Part {
+impl FragmentKind {
     /// The part that children of this kind make.
     pub(crate) fn of(holder: &Holder) -> Self {
         match holder {
@@ -70,23 +70,23 @@ impl Part {
 
 impl YamlFragment {
     /// A map or an array, or documents.
-    pub(crate) fn new(part: Part, children: Vec<Fragment>) -> Self {
+    pub(crate) fn new(part: FragmentKind, children: Vec<Fragment>) -> Self {
         Self::of(part, Arc::new(Collection { children, ..Collection::default() }))
     }
 
     /// The same of children that others share.
-    pub(crate) fn of(part: Part, collection: Arc<Collection>) -> Self {
+    pub(crate) fn of(part: FragmentKind, collection: Arc<Collection>) -> Self {
         Self { part, collection, reader: None }
     }
 
     /// The same with somebody who notes what is read of it.
-    pub(crate) fn read_by(self, reader: Reader) -> Self {
+    pub(crate) fn read_by(self, reader: ReadRecorder) -> Self {
         Self { reader: Some(reader), ..self }
     }
 
     /// What a function with YAML gives if none of it took part.
     pub(crate) fn nothing() -> Self {
-        Self::new(Part::Nothing, Vec::new())
+        Self::new(FragmentKind::Nothing, Vec::new())
     }
 
     /// The children in order.
@@ -96,40 +96,40 @@ impl YamlFragment {
 
     fn collection(&self) -> &Arc<Collection> {
         if let Some(reader) = &self.reader {
-            reader.note(Extent::All);
+            reader.note(ReadExtent::All);
         }
         &self.collection
     }
 
     /// The same as the content of a node; documents become an array of what they hold.
-    pub(crate) fn content(&self) -> Content {
+    pub(crate) fn content(&self) -> FragmentContent {
         match self.part {
-            Part::Mapping => Content::Mapping(self.collection().clone()),
-            Part::Sequence => Content::Sequence(self.collection().clone()),
-            Part::Nothing => Content::Scalar(ValueKind::Null),
-            Part::Documents => {
+            FragmentKind::Mapping => FragmentContent::Mapping(self.collection().clone()),
+            FragmentKind::Sequence => FragmentContent::Sequence(self.collection().clone()),
+            FragmentKind::Nothing => FragmentContent::Scalar(ValueKind::Null),
+            FragmentKind::Documents => {
                 let items =
                     self.children().iter().map(|document| Fragment { holder: Holder::Item, ..document.clone() });
-                Content::Sequence(Arc::new(Collection { children: items.collect(), ..Collection::default() }))
+                FragmentContent::Sequence(Arc::new(Collection { children: items.collect(), ..Collection::default() }))
             }
         }
     }
 
     /// A map or an array as a fragment.
-    pub(crate) fn of_content(content: Content) -> Option<Self> {
+    pub(crate) fn of_content(content: FragmentContent) -> Option<Self> {
         match content {
-            Content::Mapping(collection) => Some(Self::of(Part::Mapping, collection)),
-            Content::Sequence(collection) => Some(Self::of(Part::Sequence, collection)),
-            Content::Scalar(_) | Content::Unknown => None,
+            FragmentContent::Mapping(collection) => Some(Self::of(FragmentKind::Mapping, collection)),
+            FragmentContent::Sequence(collection) => Some(Self::of(FragmentKind::Sequence, collection)),
+            FragmentContent::Scalar(_) | FragmentContent::Unknown => None,
         }
     }
 
     /// The same with children of this kind: the items of a list can stand for documents.
-    pub(crate) fn as_part(&self, part: Part) -> Option<Self> {
+    pub(crate) fn as_part(&self, part: FragmentKind) -> Option<Self> {
         if self.part == part {
             return Some(self.clone());
         }
-        if (self.part, part) != (Part::Sequence, Part::Documents) {
+        if (self.part, part) != (FragmentKind::Sequence, FragmentKind::Documents) {
             return None;
         }
         let children = self.children().iter().map(|child| Fragment { holder: Holder::Document, ..child.clone() });
@@ -142,24 +142,24 @@ impl YamlFragment {
     }
 
     /// Looks for the child at an index, if there can be one: who notes what is read of it, and the child.
-    fn find(&self, index: Value<'_>) -> Option<(Option<Reader>, Option<&Fragment>)> {
+    fn find(&self, index: Value<'_>) -> Option<(Option<ReadRecorder>, Option<&Fragment>)> {
         let children = &self.collection.children;
         let (key, child) = match self.part {
-            Part::Mapping => {
+            FragmentKind::Mapping => {
                 // ytt tells whole numbers of YAML from those of code.
                 let key = key_of(index).filter(|key| !matches!(key, Key::Int(_)))?;
                 let is_it = |child: &&Fragment| matches!(&child.holder, Holder::Entry(other) if *other == key);
                 let child = children.iter().find(is_it);
                 (key, child)
             }
-            Part::Sequence | Part::Documents | Part::Nothing => {
+            FragmentKind::Sequence | FragmentKind::Documents | FragmentKind::Nothing => {
                 let index = usize::try_from(index.unpack_i32()?).ok()?;
                 (Key::Int(index as i128), children.get(index))
             }
         };
         let reader = self.reader.as_ref().map(|reader| reader.below(key));
         if let Some(reader) = &reader {
-            reader.note(Extent::Kind);
+            reader.note(ReadExtent::Kind);
         }
         Some((reader, child))
     }
@@ -168,10 +168,10 @@ impl YamlFragment {
 impl fmt::Display for YamlFragment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self.part {
-            Part::Mapping => "yamlfragment(*yamlmeta.Map)",
-            Part::Sequence => "yamlfragment(*yamlmeta.Array)",
-            Part::Documents => "yamlfragment(*yamlmeta.DocumentSet)",
-            Part::Nothing => "yamlfragment(<nil>)",
+            FragmentKind::Mapping => "yamlfragment(*yamlmeta.Map)",
+            FragmentKind::Sequence => "yamlfragment(*yamlmeta.Array)",
+            FragmentKind::Documents => "yamlfragment(*yamlmeta.DocumentSet)",
+            FragmentKind::Nothing => "yamlfragment(<nil>)",
         })
     }
 }
@@ -194,7 +194,7 @@ impl<'v> StarlarkValue<'v> for YamlFragment {
         if Self::from_value(other).is_none() {
             return Ok(false);
         }
-        let mistake = Mistake::new("YAML fragments cannot be compared with each other");
+        let mistake = BuiltinError::new("YAML fragments cannot be compared with each other");
         Err(mistake.hint("compare what `yaml.encode(…)` of `@ytt:yaml` gives of them").error())
     }
 

@@ -8,7 +8,7 @@
 
 use expect_test::{Expect, expect};
 
-use super::{Memo, from_yaml};
+use super::{ValueMemo, from_yaml};
 use crate::document::TextDocument;
 use crate::text::{FileId, TextRange, TextSize};
 use crate::values::{Value, ValueKind, print};
@@ -26,7 +26,7 @@ fn documents(text: &str) -> Vec<Document> {
 fn check(text: &str, expected: Expect) {
     let mut picture = String::new();
     for document in documents(text) {
-        let converted = from_yaml(FileId(1), &document, &mut Memo::default());
+        let converted = from_yaml(FileId(1), &document, &mut ValueMemo::default());
         draw(text, &converted.value, 0, &mut picture);
         for problem in converted.problems {
             picture += &format!("{} {}\n", problem.code.name(), problem.message);
@@ -136,18 +136,19 @@ fn aliases_that_multiply_are_refused() {
         text += &format!("a{level}: &a{level} [{}]\n", vec![before; 10].join(", "));
     }
     let document = &documents(&text)[0];
-    let converted = from_yaml(FileId(1), document, &mut Memo::default());
+    let converted = from_yaml(FileId(1), document, &mut ValueMemo::default());
     assert!(converted.problems.iter().any(|problem| problem.message.contains("repeats too much")));
 }
 
 #[test]
 fn an_alias_to_what_holds_it_is_refused_as_ytt_does() {
     for text in ["a: &a\n  b: *a\n", "a: &a [[*a]]\n", "a: &a\n  <<: *a\n", "a: &a 1\nb: &a\n- c: *a\n"] {
-        let converted = from_yaml(FileId(1), &documents(text)[0], &mut Memo::default());
+        let converted = from_yaml(FileId(1), &documents(text)[0], &mut ValueMemo::default());
         let told: Vec<_> = converted.problems.iter().map(|problem| problem.message.as_str()).collect();
         assert_eq!(told, ["The alias `*a` is inside the value that it repeats"], "{text}");
     }
-    let converted = from_yaml(FileId(1), &documents("a: &a\n  b: &a 1\n  c: *a\nd: *a\n")[0], &mut Memo::default());
+    let converted =
+        from_yaml(FileId(1), &documents("a: &a\n  b: &a 1\n  c: *a\nd: *a\n")[0], &mut ValueMemo::default());
     assert!(converted.problems.is_empty());
 }
 
@@ -155,7 +156,7 @@ fn an_alias_to_what_holds_it_is_refused_as_ytt_does() {
 fn chains_of_aliases_are_cut_before_they_overflow_a_walk() {
     let chain: String = (1..2000).map(|level| format!("a{level}: &a{level} [*a{}]\n", level - 1)).collect();
     let text = format!("a0: &a0 x\n{chain}");
-    let converted = from_yaml(FileId(1), &documents(&text)[0], &mut Memo::default());
+    let converted = from_yaml(FileId(1), &documents(&text)[0], &mut ValueMemo::default());
     assert!(!converted.problems.is_empty());
 }
 
@@ -165,7 +166,7 @@ fn filler(name: &str) -> String {
 }
 
 /// Draws the values of a text in several segments, those of `filler` left out.
-fn spread(document: &TextDocument, memo: &mut Memo) -> String {
+fn spread(document: &TextDocument, memo: &mut ValueMemo) -> String {
     let converted = from_yaml(FileId(1), &document.stream().documents[0], memo);
     let ValueKind::Mapping(mapping) = &converted.value.kind else { return String::new() };
     let mut picture = String::new();
@@ -183,14 +184,14 @@ fn spread(document: &TextDocument, memo: &mut Memo) -> String {
 
 #[track_caller]
 fn check_spread(text: &str, change: (&str, &str), expected: [Expect; 2]) {
-    let mut memo = Memo::default();
+    let mut memo = ValueMemo::default();
     let document = TextDocument::new(FileId(1), text);
     expected[0].assert_eq(&spread(&document, &mut memo));
     let (old, new) = change;
     let range = TextRange::at(TextSize::new(text.find(old).unwrap() as u32), TextSize::of(old));
     let edited = document.edit(range, new);
     let picture = spread(&edited, &mut memo);
-    assert_eq!(picture, spread(&TextDocument::new(FileId(1), &edited.rope().to_string()), &mut Memo::default()));
+    assert_eq!(picture, spread(&TextDocument::new(FileId(1), &edited.rope().to_string()), &mut ValueMemo::default()));
     expected[1].assert_eq(&picture);
 }
 

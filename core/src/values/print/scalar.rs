@@ -40,7 +40,7 @@ fn with_exponent(float: f64, least: i32, most: i32) -> String {
 
 /// How a text is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Style {
+enum PrintStyle {
     Plain,
     Single,
     Double,
@@ -50,7 +50,7 @@ enum Style {
 /// A text where further lines would stand at `column`.
 pub(super) fn write_string(string: &SmolStr, column: usize, text: &mut String) {
     match style(string, true) {
-        Style::Literal => write_literal(string, column, text),
+        PrintStyle::Literal => write_literal(string, column, text),
         style => write_styled(string, style, column, text),
     }
 }
@@ -63,15 +63,15 @@ pub(super) fn on_one_line(string: &SmolStr) -> String {
 }
 
 /// Further lines of a text in quotes stand at `column`.
-fn write_styled(string: &str, style: Style, column: usize, text: &mut String) {
+fn write_styled(string: &str, style: PrintStyle, column: usize, text: &mut String) {
     match style {
-        Style::Plain => text.push_str(string),
-        Style::Single => {
+        PrintStyle::Plain => text.push_str(string),
+        PrintStyle::Single => {
             text.push('\'');
             write_lines(&string.replace('\'', "''"), false, column, text);
             text.push('\'');
         }
-        Style::Double | Style::Literal => write_double_quoted(string, text),
+        PrintStyle::Double | PrintStyle::Literal => write_double_quoted(string, text),
     }
 }
 
@@ -87,21 +87,21 @@ fn write_lines(string: &str, is_start: bool, column: usize, text: &mut String) {
     }
 }
 
-fn style(string: &SmolStr, literal_allowed: bool) -> Style {
+fn style(string: &SmolStr, literal_allowed: bool) -> PrintStyle {
     let allowed = Allowed::of(string);
     let reads_as_text = matches!(resolve_plain(string), ScalarValue::String(_));
     let wanted = if string.contains('\n') {
-        Style::Literal
+        PrintStyle::Literal
     } else if reads_as_text && !is_base_60(string) && !is_timestamp(string) {
-        Style::Plain
+        PrintStyle::Plain
     } else {
-        Style::Double
+        PrintStyle::Double
     };
     match wanted {
-        Style::Literal if allowed.literal && literal_allowed => Style::Literal,
-        Style::Plain if allowed.plain => Style::Plain,
-        Style::Plain if allowed.single => Style::Single,
-        _ => Style::Double,
+        PrintStyle::Literal if allowed.literal && literal_allowed => PrintStyle::Literal,
+        PrintStyle::Plain if allowed.plain => PrintStyle::Plain,
+        PrintStyle::Plain if allowed.single => PrintStyle::Single,
+        _ => PrintStyle::Double,
     }
 }
 

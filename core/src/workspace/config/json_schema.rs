@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use super::settings::{LEVELS, SECTIONS, Section, Setting, Takes};
+use super::settings::{LEVELS, SECTIONS, Setting, SettingType, SettingsSection};
 
 /// The JSON Schema, draft 7, which tools for TOML read.
 pub fn json_schema() -> String {
@@ -18,7 +18,7 @@ pub fn json_schema() -> String {
     format!("{schema:#}\n")
 }
 
-fn of_section(section: &Section) -> Value {
+fn of_section(section: &SettingsSection) -> Value {
     let settings = section.settings();
     let properties: Map<_, _> = settings.iter().map(|setting| (setting.name.to_owned(), of_setting(setting))).collect();
     let table = json!({"type": "object", "properties": properties, "additionalProperties": false});
@@ -29,12 +29,12 @@ fn of_section(section: &Section) -> Value {
 
 fn of_setting(setting: &Setting) -> Value {
     let mut schema = match &setting.takes {
-        Takes::Text => json!({"type": "string"}),
-        Takes::Paths => json!({"type": "array", "items": {"type": "string"}}),
-        Takes::Names => json!({"type": "array", "items": {"type": "string", "pattern": "^[A-Za-z]+/"}}),
-        Takes::Switch => json!({"type": "boolean"}),
-        Takes::Number(range) => json!({"type": "integer", "minimum": range.start(), "maximum": range.end()}),
-        Takes::Level => json!({"enum": LEVELS}),
+        SettingType::Text => json!({"type": "string"}),
+        SettingType::Paths => json!({"type": "array", "items": {"type": "string"}}),
+        SettingType::Names => json!({"type": "array", "items": {"type": "string", "pattern": "^[A-Za-z]+/"}}),
+        SettingType::Switch => json!({"type": "boolean"}),
+        SettingType::Number(range) => json!({"type": "integer", "minimum": range.start(), "maximum": range.end()}),
+        SettingType::Level => json!({"enum": LEVELS}),
     };
     schema["description"] = setting.documentation.into();
     // Defaults of settings are written alike in TOML and JSON.

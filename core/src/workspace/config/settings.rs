@@ -8,7 +8,7 @@ use crate::problem::Code;
 
 /// A table of `sayl.toml`.
 #[derive(Clone, Copy, Debug)]
-pub struct Section {
+pub struct SettingsSection {
     /// Its name.
     pub name: &'static str,
     /// What it is for, as Markdown.
@@ -25,14 +25,14 @@ pub struct Setting {
     /// What it is for, as Markdown.
     pub documentation: &'static str,
     /// What it takes.
-    pub takes: Takes,
+    pub takes: SettingType,
     /// What holds where it is not set, as TOML.
     pub default: Option<String>,
 }
 
 /// What a setting takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Takes {
+pub enum SettingType {
     /// Text.
     Text,
     /// An array of paths, relative to the folder of `sayl.toml`.
@@ -48,36 +48,36 @@ pub enum Takes {
 }
 
 /// Every section, in the order of `docs/configuration.md`.
-pub const SECTIONS: [Section; 7] = [
-    Section {
+pub const SECTIONS: [SettingsSection; 7] = [
+    SettingsSection {
         name: "bundle",
         documentation: "Files that belong together, in the order in which they merge. May be repeated.",
         is_repeated: true,
     },
-    Section { name: "check", documentation: "What is checked.", is_repeated: false },
-    Section {
+    SettingsSection { name: "check", documentation: "What is checked.", is_repeated: false },
+    SettingsSection {
         name: "severity",
         documentation: "The severity of problems by their code: \"error\", \"warning\", \"information\", \"hint\" or \"off\".",
         is_repeated: false,
     },
-    Section { name: "limits", documentation: "What is too large to be read.", is_repeated: false },
-    Section {
+    SettingsSection { name: "limits", documentation: "What is too large to be read.", is_repeated: false },
+    SettingsSection {
         name: "evaluation",
         documentation: "What template code may use in one evaluation. Code that uses more is stopped.",
         is_repeated: false,
     },
-    Section {
+    SettingsSection {
         name: "openchoreo",
         documentation: "What an installation of OpenChoreo has besides the resources of the project.",
         is_repeated: false,
     },
-    Section { name: "diff", documentation: "What editors compare schemas with.", is_repeated: false },
+    SettingsSection { name: "diff", documentation: "What editors compare schemas with.", is_repeated: false },
 ];
 
 /// The names of the levels.
 pub const LEVELS: [&str; 5] = ["error", "warning", "information", "hint", "off"];
 
-impl Section {
+impl SettingsSection {
     /// The section of that name.
     pub fn named(name: &str) -> Option<Self> {
         SECTIONS.into_iter().find(|section| section.name == name)
@@ -102,7 +102,7 @@ impl Section {
                     name: "all-yaml",
                     documentation: "Whether the syntax of YAML that is not sayl's, such as workflows and manifests, is checked \
                                     too. Templates of Helm charts never are.",
-                    takes: Takes::Switch,
+                    takes: SettingType::Switch,
                     default: Some("false".to_owned()),
                 },
                 Setting {
@@ -110,7 +110,7 @@ impl Section {
                     documentation: "Whether annotations of the older editions, such as `@schema/any-key`, take effect \
                                     under `#@data/values-schema` too. ytt ignores them there, so they are a warning \
                                     otherwise.",
-                    takes: Takes::Switch,
+                    takes: SettingType::Switch,
                     default: Some("false".to_owned()),
                 },
             ],
@@ -118,7 +118,7 @@ impl Section {
             "limits" => vec![Setting {
                 name: "max-file-size",
                 documentation: "Files of more bytes are refused.",
-                takes: Takes::Number(0..=i64::MAX.unsigned_abs()),
+                takes: SettingType::Number(0..=i64::MAX.unsigned_abs()),
                 default: Some(DEFAULT_MAX_FILE_SIZE.to_string()),
             }],
             "openchoreo" => openchoreo(),
@@ -126,7 +126,7 @@ impl Section {
                 name: "against",
                 documentation: "A revision of git, such as \"origin/main\" or the tag of a release. Editors report what the \
                                 schemas of the project refuse now, or make differently, and did not there.",
-                takes: Takes::Text,
+                takes: SettingType::Text,
                 default: None,
             }],
             _ => EvaluationConfig::NAMES.map(evaluation).to_vec(),
@@ -137,9 +137,9 @@ impl Section {
 fn bundle() -> Vec<Setting> {
     let setting = |name, documentation, takes| Setting { name, documentation, takes, default: None };
     vec![
-        setting("name", "What the bundle is called in problems.", Takes::Text),
-        setting("files", "Files and folders of templates, schemas and data values, as ytt's `-f`.", Takes::Paths),
-        setting("data-values-files", "Plain files of data values, as ytt's `--data-values-file`.", Takes::Paths),
+        setting("name", "What the bundle is called in problems.", SettingType::Text),
+        setting("files", "Files and folders of templates, schemas and data values, as ytt's `-f`.", SettingType::Paths),
+        setting("data-values-files", "Plain files of data values, as ytt's `--data-values-file`.", SettingType::Paths),
     ]
 }
 
@@ -149,14 +149,14 @@ fn openchoreo() -> Vec<Setting> {
             name: "defaults",
             documentation: "Whether the types, traits, workflows, environments and planes that come with every \
                             installation are there.",
-            takes: Takes::Switch,
+            takes: SettingType::Switch,
             default: Some("true".to_owned()),
         },
         Setting {
             name: "provided",
             documentation: "What else is installed, as `Kind/name`: nobody need declare it here, and what it is given is \
                             not checked. `*` stands for any part of a name, as in `Environment/*`.",
-            takes: Takes::Names,
+            takes: SettingType::Names,
             default: None,
         },
     ]
@@ -166,7 +166,7 @@ fn severity(code: Code) -> Setting {
     Setting {
         name: code.name(),
         documentation: code.explanation().meaning,
-        takes: Takes::Level,
+        takes: SettingType::Level,
         default: Some(format!("\"{}\"", code.severity().name())),
     }
 }
@@ -183,7 +183,7 @@ fn evaluation(name: &'static str) -> Setting {
             "steps" => "How many rounds of loops and calls there may be.",
             _ => "How deep calls within calls may go.",
         },
-        takes: Takes::Number(EvaluationConfig::range(name)),
+        takes: SettingType::Number(EvaluationConfig::range(name)),
         default: Some(EvaluationConfig::default_of(name).to_string()),
     }
 }
@@ -197,14 +197,14 @@ mod tests {
     use crate::workspace::config::{Config, parse};
 
     /// A value that a setting takes, and one that it does not.
-    fn values(takes: &Takes) -> (String, &'static str) {
+    fn values(takes: &SettingType) -> (String, &'static str) {
         match takes {
-            Takes::Text => ("\"prod\"".to_owned(), "5"),
-            Takes::Paths => ("[\"config/\"]".to_owned(), "\"config/\""),
-            Takes::Names => ("[\"Environment/*\"]".to_owned(), "[\"Environment\"]"),
-            Takes::Switch => ("true".to_owned(), "\"true\""),
-            Takes::Number(range) => (range.start().to_string(), "-1"),
-            Takes::Level => ("\"off\"".to_owned(), "\"loud\""),
+            SettingType::Text => ("\"prod\"".to_owned(), "5"),
+            SettingType::Paths => ("[\"config/\"]".to_owned(), "\"config/\""),
+            SettingType::Names => ("[\"Environment/*\"]".to_owned(), "[\"Environment\"]"),
+            SettingType::Switch => ("true".to_owned(), "\"true\""),
+            SettingType::Number(range) => (range.start().to_string(), "-1"),
+            SettingType::Level => ("\"off\"".to_owned(), "\"loud\""),
         }
     }
 

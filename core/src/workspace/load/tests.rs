@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::*;
 
-struct Tree(BTreeMap<PathBuf, &'static str>);
+struct TestTree(BTreeMap<PathBuf, &'static str>);
 
-impl Vfs for Tree {
+impl Vfs for TestTree {
     fn read(&self, path: &Path) -> Result<Arc<[u8]>, ReadError> {
         match self.0.get(path) {
             Some(text) => Ok(text.as_bytes().into()),
@@ -26,8 +26,8 @@ impl Vfs for Tree {
     }
 }
 
-fn tree_of(files: &[(&str, &'static str)]) -> Tree {
-    Tree(files.iter().map(|(path, text)| (PathBuf::from(path), *text)).collect())
+fn tree_of(files: &[(&str, &'static str)]) -> TestTree {
+    TestTree(files.iter().map(|(path, text)| (PathBuf::from(path), *text)).collect())
 }
 
 #[track_caller]

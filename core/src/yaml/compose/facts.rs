@@ -6,7 +6,7 @@ use super::keys::{self, Key, Keys};
 use super::{Reading, flow_text, is_merge};
 use crate::problem::{Code, Problem};
 use crate::text::{FileId, Place, TextRange};
-use crate::yaml::{At, Chunk, Chunks, Entry, Item, Mapping, Node, NodeKind, Scalar, scalar};
+use crate::yaml::{Chunk, Chunks, Entry, Item, Mapping, Node, NodeKind, Placed, Scalar, scalar};
 
 /// The facts of a segment.
 #[derive(Clone, Debug)]
@@ -55,24 +55,24 @@ impl Facts {
         facts
     }
 
-    fn error(&mut self, node: At<'_, Node>, range: TextRange, message: impl Into<String>, hint: &str) {
+    fn error(&mut self, node: Placed<'_, Node>, range: TextRange, message: impl Into<String>, hint: &str) {
         let problem = Problem::new(Code::SyntaxError, node.place(self.file, range), message);
         self.problems.push(problem.hint(hint));
     }
 
     /// Gathers what a node and its children in the same segment say.
-    pub(super) fn node(&mut self, node: At<'_, Node>) {
+    pub(super) fn node(&mut self, node: Placed<'_, Node>) {
         self.scalar(node);
         match &node.get().kind {
             NodeKind::Alias(name) => {
                 self.uses.push(Use { name: name.clone(), place: node.place(self.file, node.range), merge: None });
             }
             NodeKind::Mapping(Mapping { entries: Chunks::Here(_), .. }) => {
-                let entries: Vec<_> = node.mapping().into_iter().flat_map(At::entries).collect();
+                let entries: Vec<_> = node.mapping().into_iter().flat_map(Placed::entries).collect();
                 self.entries(&entries);
             }
             NodeKind::Sequence(_) => {
-                for item in node.sequence().into_iter().flat_map(At::items).filter(|_| is_here(node.get())) {
+                for item in node.sequence().into_iter().flat_map(Placed::items).filter(|_| is_here(node.get())) {
                     self.node(item.value());
                 }
             }
@@ -81,7 +81,7 @@ impl Facts {
     }
 
     /// Whether a scalar means what it seems to: its tag fits, and YAML 1.2 reads it alike.
-    fn scalar(&mut self, node: At<'_, Node>) {
+    fn scalar(&mut self, node: Placed<'_, Node>) {
         let NodeKind::Scalar(it) = &node.get().kind else { return };
         if self.reading.is_strict {
             self.problems.extend(strictly(it, node, self.file));
@@ -107,7 +107,7 @@ impl Facts {
         }
     }
 
-    fn entries(&mut self, entries: &[At<'_, Entry>]) -> Keys {
+    fn entries(&mut self, entries: &[Placed<'_, Entry>]) -> Keys {
         let mut found = Keys::default();
         let mut keys = Vec::with_capacity(entries.len());
         let mut merges = Vec::new();
@@ -139,7 +139,7 @@ impl Facts {
         found
     }
 
-    fn typed_key(&self, entry: At<'_, Entry>, region: u32) -> Option<Key> {
+    fn typed_key(&self, entry: Placed<'_, Entry>, region: u32) -> Option<Key> {
         let key = &entry.get().key;
         if self.reading.is_template && (keys::is_computed(entry.comments()) || keys::is_template(key)) {
             return None;
@@ -154,7 +154,7 @@ impl Facts {
     }
 
     /// What ytt takes as a key: a scalar.
-    fn key(&mut self, key: At<'_, Node>) {
+    fn key(&mut self, key: Placed<'_, Node>) {
         let range = key.get().range;
         match &key.get().kind {
             NodeKind::Mapping(_) | NodeKind::Sequence(_) => {
@@ -171,7 +171,7 @@ impl Facts {
     }
 
     /// A merge key with an alias behind it; other values are judged at once.
-    fn merge(&mut self, entry: At<'_, Entry>, index: usize) -> Option<(usize, Use)> {
+    fn merge(&mut self, entry: Placed<'_, Entry>, index: usize) -> Option<(usize, Use)> {
         let value = entry.value();
         let place = entry.place(self.file, entry.get().key.range);
         match &value.get().kind {
@@ -210,7 +210,7 @@ fn is_here(node: &Node) -> bool {
 }
 
 /// What strict reading says of a scalar.
-fn strictly(scalar: &Scalar, node: At<'_, Node>, file: FileId) -> Option<Problem> {
+fn strictly(scalar: &Scalar, node: Placed<'_, Node>, file: FileId) -> Option<Problem> {
     if scalar::is_strict(scalar, node.get().tag()) {
         return None;
     }

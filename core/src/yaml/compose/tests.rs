@@ -8,7 +8,7 @@
 
 use expect_test::{Expect, expect};
 
-use super::{Memo, check as compose};
+use super::{ComposeMemo, check as compose};
 use crate::document::TextDocument;
 use crate::text::{FileId, TextRange, TextSize};
 use crate::yaml::Stream;
@@ -21,7 +21,7 @@ fn check(text: &str, expected: Expect) {
     let documents = lower(text, &parser.parse(text, None).unwrap()).documents;
     let stream = Stream { documents, is_template: text.contains("#@"), ..Stream::default() };
     let mut picture = String::new();
-    for problem in compose(FileId(0), &stream, &mut Memo::default()) {
+    for problem in compose(FileId(0), &stream, &mut ComposeMemo::default()) {
         let range = problem.place.range;
         let line = text[..usize::from(range.start())].matches('\n').count() + 1;
         picture += &format!("{line}: `{}`: {}\n", &text[range], problem.text().replace('\n', "; "));
@@ -118,16 +118,16 @@ fn filler(name: &str) -> String {
 #[track_caller]
 fn check_spread(text: &str, expected: Expect) {
     let document = TextDocument::new(FileId(0), text);
-    let mut memo = Memo::default();
+    let mut memo = ComposeMemo::default();
     let before = picture(&document, &mut memo);
     let place = text.find("0: 0").map_or(0, |at| at + 4);
     let edited = document.edit(TextRange::empty(TextSize::new(place as u32)), "0");
     assert_eq!(before, picture(&edited, &mut memo));
-    assert_eq!(before, picture(&edited, &mut Memo::default()));
+    assert_eq!(before, picture(&edited, &mut ComposeMemo::default()));
     expected.assert_eq(&before);
 }
 
-fn picture(document: &TextDocument, memo: &mut Memo) -> String {
+fn picture(document: &TextDocument, memo: &mut ComposeMemo) -> String {
     let mut picture = String::new();
     for problem in compose(FileId(0), document.stream(), memo) {
         let range = document.resolve(problem.place).unwrap();

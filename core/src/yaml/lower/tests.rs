@@ -9,8 +9,8 @@
 use expect_test::{Expect, expect};
 
 use super::{Lowered, lower};
-use crate::yaml::syntax::{Extent, read};
-use crate::yaml::{At, Comment, Node, NodeKind};
+use crate::yaml::syntax::{DocumentsExtent, read};
+use crate::yaml::{Comment, Node, NodeKind, Placed};
 
 fn lowered(text: &str) -> Lowered {
     let mut parser = tree_sitter::Parser::new();
@@ -23,7 +23,7 @@ fn lowered(text: &str) -> Lowered {
 fn check(text: &str, expected: Expect) {
     let picture = picture(&lowered(text));
     expected.assert_eq(&picture);
-    if let Ok(read) = read(text, Extent::Documents) {
+    if let Ok(read) = read(text, DocumentsExtent::Documents) {
         assert_eq!(read.as_ref().map(self::picture), Some(picture), "as ytt reads it");
     }
 }
@@ -47,7 +47,7 @@ fn drawn(comments: &[Comment]) -> String {
     comments.iter().map(|comment| format!(" #{}", comment.text)).collect()
 }
 
-fn draw(node: At<'_, Node>, depth: usize, picture: &mut String) {
+fn draw(node: Placed<'_, Node>, depth: usize, picture: &mut String) {
     let indentation = "  ".repeat(depth);
     let properties = node.properties.as_ref().map_or(String::new(), |properties| {
         let tag = properties.tag.as_ref().map_or(String::new(), |(tag, _)| format!(" {tag}"));
@@ -182,7 +182,7 @@ fn flow_collections_hold_pairs_and_lone_keys() {
 #[track_caller]
 fn check_read(text: &str, expected: Expect) {
     assert!(!lowered(text).errors.is_empty());
-    expected.assert_eq(&picture(&read(text, Extent::Documents).unwrap().unwrap()));
+    expected.assert_eq(&picture(&read(text, DocumentsExtent::Documents).unwrap().unwrap()));
 }
 
 #[test]
@@ -253,12 +253,12 @@ fn block_scalars_end_at_their_last_line() {
 }
 
 /// Whether every range below `node` lies in `outer` and in `text`.
-fn is_nested(node: At<'_, Node>, outer: crate::text::TextRange, text: &str) -> bool {
+fn is_nested(node: Placed<'_, Node>, outer: crate::text::TextRange, text: &str) -> bool {
     let is_inside = |range: crate::text::TextRange| {
         outer.contains_range(range) && text.get(std::ops::Range::<usize>::from(range)).is_some()
     };
-    let entries = node.mapping().into_iter().flat_map(At::entries);
-    let items = node.sequence().into_iter().flat_map(At::items);
+    let entries = node.mapping().into_iter().flat_map(Placed::entries);
+    let items = node.sequence().into_iter().flat_map(Placed::items);
     is_inside(node.range())
         && { entries }.all(|entry| {
             let range = entry.range();
@@ -271,7 +271,7 @@ proptest::proptest! {
     #[test]
     fn any_text_gives_nodes_nested_in_bounds(text in "([-?:,{}#&*!|>'\"%@ \n\\[\\]a-cé~]{0,40}|(( {0,3}(- )?[a-c]: ?[a-c1|>&*'\"]?)\n){0,8})") {
         let lowered = lowered(&text);
-        let read = read(&text, Extent::Documents).ok().flatten().unwrap_or_default();
+        let read = read(&text, DocumentsExtent::Documents).ok().flatten().unwrap_or_default();
         let all = crate::text::TextRange::up_to(text_size::TextSize::of(text.as_str()));
         for document in lowered.documents.iter().chain(&read.documents) {
             assert!(is_nested(document.root(), all, &text), "{text:?}");

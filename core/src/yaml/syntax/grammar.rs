@@ -3,8 +3,8 @@
 
 use smol_str::{SmolStr, format_smolstr};
 
-use super::scan::{Scanned, Token, TokenKind};
-use super::{Extent, Refusal, RefusalKind};
+use super::scan::{Scanned, YamlToken, YamlTokenKind};
+use super::{DocumentsExtent, RefusalKind, SyntaxRefusal};
 use crate::text::{TextRange, TextSize};
 use crate::yaml::attach::attach;
 use crate::yaml::content;
@@ -18,7 +18,7 @@ mod flow;
 const DEEPEST: usize = 250;
 
 /// The nodes that tokens make, `None` where they nest too deep; or else the first token that does not fit.
-pub(super) fn read(text: &str, extent: Extent, scanned: Scanned) -> Result<Option<Lowered>, Refusal> {
+pub(super) fn read(text: &str, extent: DocumentsExtent, scanned: Scanned) -> Result<Option<Lowered>, SyntaxRefusal> {
     let mut grammar = Grammar {
         text,
         extent,
@@ -42,8 +42,8 @@ pub(super) fn read(text: &str, extent: Extent, scanned: Scanned) -> Result<Optio
 
 struct Grammar<'t> {
     text: &'t str,
-    extent: Extent,
-    tokens: &'t [Token],
+    extent: DocumentsExtent,
+    tokens: &'t [YamlToken],
     next: usize,
     depth: usize,
     is_too_deep: bool,
@@ -63,12 +63,12 @@ fn empty(at: TextSize) -> Node {
 }
 
 impl<'t> Grammar<'t> {
-    fn token(&self) -> Option<Token> {
+    fn token(&self) -> Option<YamlToken> {
         self.tokens.get(self.next).copied()
     }
 
-    fn kind(&self) -> TokenKind {
-        self.token().map_or(TokenKind::End, |token| token.kind)
+    fn kind(&self) -> YamlTokenKind {
+        self.token().map_or(YamlTokenKind::End, |token| token.kind)
     }
 
     /// The next token's range; behind the last one, the end of the text.
@@ -82,7 +82,7 @@ impl<'t> Grammar<'t> {
     }
 
     /// Takes a token of that kind, if it comes next.
-    fn take(&mut self, kind: TokenKind) -> Option<TextRange> {
+    fn take(&mut self, kind: YamlTokenKind) -> Option<TextRange> {
         let range = self.range();
         let is_next = self.kind() == kind;
         self.next += usize::from(is_next);
@@ -95,23 +95,23 @@ impl<'t> Grammar<'t> {
         self.range().start()
     }
 
-    fn refuse<T>(&self, kind: RefusalKind) -> Result<T, Refusal> {
-        Err(Refusal { kind, range: self.range().into() })
+    fn refuse<T>(&self, kind: RefusalKind) -> Result<T, SyntaxRefusal> {
+        Err(SyntaxRefusal { kind, range: self.range().into() })
     }
 
-    fn stream(&mut self) -> Result<Vec<Document>, Refusal> {
+    fn stream(&mut self) -> Result<Vec<Document>, SyntaxRefusal> {
         let mut documents = Vec::new();
         let mut is_first = true;
         loop {
-            while self.take(TokenKind::DocumentEnd).is_some() {
+            while self.take(YamlTokenKind::DocumentEnd).is_some() {
                 is_first = false;
             }
-            if self.kind() == TokenKind::End {
+            if self.kind() == YamlTokenKind::End {
                 return Ok(documents);
             }
             let start = self.range().start();
             self.directives()?;
-            let is_marked = self.kind() == TokenKind::DocumentStart;
+            let is_marked = self.kind() == YamlTokenKind::DocumentStart;
             if !is_marked && (!is_first || self.next > 0 && self.is_after_directive()) {
                 return self.refuse(RefusalKind::NoMarker);
             }
@@ -139,19 +139,19 @@ impl<'t> Grammar<'t> {
 
     fn is_after_directive(&self) -> bool {
         let before = self.next.checked_sub(1).and_then(|before| self.tokens.get(before)).map(|token| token.kind);
-        matches!(before, Some(TokenKind::Version { .. } | TokenKind::TagDirective))
+        matches!(before, Some(YamlTokenKind::Version { .. } | YamlTokenKind::TagDirective))
     }
 
-    fn directives(&mut self) -> Result<(), Refusal> {
+    fn directives(&mut self) -> Result<(), SyntaxRefusal> {
         self.handles.clear();
         self.secondary_prefix = None;
         let mut has_version = false;
         loop {
             match self.kind() {
-                TokenKind::Version { is_1_1: false } => return self.refuse(RefusalKind::Version),
-                TokenKind::Version { .. } if has_version => return self.refuse(RefusalKind::RepeatedDirective),
-                TokenKind::Version { .. } => has_version = true,
-                TokenKind::TagDirective => self.tag_directive()?,
+                YamlTokenKind::Version { is_1_1: false } => return self.refuse(RefusalKind::Version),
+                YamlTokenKind::Version { .. } if has_version => return self.refuse(RefusalKind::RepeatedDirective),
+                YamlTokenKind::Version { .. } => has_version = true,
+                YamlTokenKind::TagDirective => self.tag_directive()?,
                 _ => return Ok(()),
             }
             self.next += 1;
@@ -159,7 +159,7 @@ impl<'t> Grammar<'t> {
     }
 
     /// `%TAG handle prefix`.
-    fn tag_directive(&mut self) -> Result<(), Refusal> {
+    fn tag_directive(&mut self) -> Result<(), SyntaxRefusal> {
         let mut words = self.source().split_whitespace().skip(1);
         let handle = words.next().unwrap_or_default();
         if self.handles.contains(&handle) {
@@ -173,20 +173,20 @@ impl<'t> Grammar<'t> {
     }
 
     /// A document's node, if it has one.
-    fn root(&mut self) -> Result<Option<Node>, Refusal> {
+    fn root(&mut self) -> Result<Option<Node>, SyntaxRefusal> {
         match self.kind() {
-            TokenKind::Version { .. }
-            | TokenKind::TagDirective
-            | TokenKind::DocumentStart
-            | TokenKind::DocumentEnd
-            | TokenKind::End => Ok(None),
+            YamlTokenKind::Version { .. }
+            | YamlTokenKind::TagDirective
+            | YamlTokenKind::DocumentStart
+            | YamlTokenKind::DocumentEnd
+            | YamlTokenKind::End => Ok(None),
             _ => self.node(true, false).map(Some),
         }
     }
 
     /// Properties, then content.
-    fn node(&mut self, is_block: bool, may_be_indentless: bool) -> Result<Node, Refusal> {
-        if self.kind() == TokenKind::Alias {
+    fn node(&mut self, is_block: bool, may_be_indentless: bool) -> Result<Node, SyntaxRefusal> {
+        if self.kind() == YamlTokenKind::Alias {
             let (range, name) = (self.range(), SmolStr::new(self.source().get(1..).unwrap_or_default()));
             self.next += 1;
             return Ok(Node { range, properties: None, kind: NodeKind::Alias(name) });
@@ -214,31 +214,36 @@ impl<'t> Grammar<'t> {
     }
 
     /// What stands behind properties, which end at `place` if there are any: then it may be nothing.
-    fn content(&mut self, is_block: bool, may_be_indentless: bool, place: Option<TextSize>) -> Result<Node, Refusal> {
+    fn content(
+        &mut self,
+        is_block: bool,
+        may_be_indentless: bool,
+        place: Option<TextSize>,
+    ) -> Result<Node, SyntaxRefusal> {
         match (self.kind(), place) {
-            (TokenKind::BlockEntry, _) if may_be_indentless => self.block_sequence(true),
-            (TokenKind::Scalar, _) => Ok(self.scalar()),
-            (TokenKind::FlowSequenceStart, _) => self.flow_sequence(),
-            (TokenKind::FlowMappingStart, _) => self.flow_mapping(),
-            (TokenKind::BlockSequenceStart, _) if is_block => {
+            (YamlTokenKind::BlockEntry, _) if may_be_indentless => self.block_sequence(true),
+            (YamlTokenKind::Scalar, _) => Ok(self.scalar()),
+            (YamlTokenKind::FlowSequenceStart, _) => self.flow_sequence(),
+            (YamlTokenKind::FlowMappingStart, _) => self.flow_mapping(),
+            (YamlTokenKind::BlockSequenceStart, _) if is_block => {
                 self.next += 1;
                 self.block_sequence(false)
             }
-            (TokenKind::BlockMappingStart, _) if is_block => self.block_mapping(),
+            (YamlTokenKind::BlockMappingStart, _) if is_block => self.block_mapping(),
             (_, Some(end)) => Ok(empty(end)),
             (_, None) => self.refuse(RefusalKind::NoContent),
         }
     }
 
     /// At most one anchor and one tag, and where they end.
-    fn properties(&mut self) -> Result<(Option<Box<Properties>>, TextSize), Refusal> {
+    fn properties(&mut self) -> Result<(Option<Box<Properties>>, TextSize), SyntaxRefusal> {
         let mut properties = Properties::default();
         let mut end = self.range().start();
-        while let kind @ (TokenKind::Anchor | TokenKind::Tag) = self.kind() {
+        while let kind @ (YamlTokenKind::Anchor | YamlTokenKind::Tag) = self.kind() {
             let range = self.range();
-            if kind == TokenKind::Anchor && properties.anchor.is_none() {
+            if kind == YamlTokenKind::Anchor && properties.anchor.is_none() {
                 properties.anchor = Some((SmolStr::new(self.source().get(1..).unwrap_or_default()), range));
-            } else if kind == TokenKind::Tag && properties.tag.is_none() {
+            } else if kind == YamlTokenKind::Tag && properties.tag.is_none() {
                 properties.tag = Some((self.tag()?, range));
             } else {
                 break;
@@ -251,11 +256,11 @@ impl<'t> Grammar<'t> {
     }
 
     /// A tag as written, or `!<…>` where `!!` does not stand for YAML's own tags.
-    fn tag(&self) -> Result<SmolStr, Refusal> {
+    fn tag(&self) -> Result<SmolStr, SyntaxRefusal> {
         let tag = self.source();
         let handle = tag.get(1..).and_then(|name| name.find('!')).and_then(|at| tag.get(..at + 2)).unwrap_or("!");
         let is_known = tag.starts_with("!<") || matches!(handle, "!" | "!!") || self.handles.contains(&handle);
-        if !is_known && self.extent == Extent::Documents {
+        if !is_known && self.extent == DocumentsExtent::Documents {
             return self.refuse(RefusalKind::TagHandle);
         }
         Ok(match tag.strip_prefix("!!").zip(self.secondary_prefix) {

@@ -4,19 +4,19 @@
 
 use smol_str::SmolStr;
 
-use super::{Extent, Refusal, RefusalKind};
+use super::{DocumentsExtent, RefusalKind, SyntaxRefusal};
 use crate::text::{TextRange, TextSize};
 use crate::yaml::Comment;
-use crate::yaml::attach::Found;
+use crate::yaml::attach::LineComment;
 
 mod cursor;
 mod tokens;
 
-pub(super) use cursor::Cursor;
+pub(super) use cursor::ScanCursor;
 
 /// The kinds of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TokenKind {
+pub(super) enum YamlTokenKind {
     Version { is_1_1: bool },
     TagDirective,
     DocumentStart,
@@ -41,8 +41,8 @@ pub(super) enum TokenKind {
 
 /// A token and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Token {
-    pub(super) kind: TokenKind,
+pub(super) struct YamlToken {
+    pub(super) kind: YamlTokenKind,
     /// In bytes.
     pub(super) range: TextRange,
     pub(super) start: Start,
@@ -58,9 +58,9 @@ pub(super) struct Start {
 /// What stands in a text.
 #[derive(Debug, Default)]
 pub(super) struct Scanned {
-    pub(super) tokens: Vec<Token>,
+    pub(super) tokens: Vec<YamlToken>,
     /// Except those behind the indicators of a block scalar.
-    pub(super) comments: Vec<Found>,
+    pub(super) comments: Vec<LineComment>,
 }
 
 /// A token that would be a key if a colon followed it on its line.
@@ -79,9 +79,9 @@ struct SimpleKey {
 const LONGEST_SIMPLE_KEY: usize = 1024;
 
 /// All tokens and comments of a text, or the first place that gives none.
-pub(super) fn scan(text: &str, extent: Extent) -> Result<Scanned, Refusal> {
-    let mut scanner = Scanner { cursor: Cursor::new(text), ..Scanner::default() };
-    if extent == Extent::Part {
+pub(super) fn scan(text: &str, extent: DocumentsExtent) -> Result<Scanned, SyntaxRefusal> {
+    let mut scanner = YamlScanner { cursor: ScanCursor::new(text), ..YamlScanner::default() };
+    if extent == DocumentsExtent::Part {
         // Whether a tab may stand on these lines depends on what is above them.
         scanner.cursor.skip_blank_lines();
     }
@@ -95,10 +95,10 @@ fn range(start: usize, end: usize) -> TextRange {
 }
 
 #[derive(Default)]
-struct Scanner<'t> {
-    cursor: Cursor<'t>,
-    tokens: Vec<Token>,
-    comments: Vec<Found>,
+struct YamlScanner<'t> {
+    cursor: ScanCursor<'t>,
+    tokens: Vec<YamlToken>,
+    comments: Vec<LineComment>,
     /// Where the token under way starts.
     start: Start,
     /// Columns of the open block collections, outermost first.
@@ -109,7 +109,7 @@ struct Scanner<'t> {
     is_key_refused: bool,
 }
 
-impl Scanner<'_> {
+impl YamlScanner<'_> {
     fn is_flow(&self) -> bool {
         self.simple_keys.len() > 1
     }
@@ -119,20 +119,20 @@ impl Scanner<'_> {
         self.indents.last().copied()
     }
 
-    fn refuse<T>(&self, kind: RefusalKind, start: usize) -> Result<T, Refusal> {
-        Err(Refusal { kind, range: start..self.cursor.token_end(start) })
+    fn refuse<T>(&self, kind: RefusalKind, start: usize) -> Result<T, SyntaxRefusal> {
+        Err(SyntaxRefusal { kind, range: start..self.cursor.token_end(start) })
     }
 
-    fn push(&mut self, kind: TokenKind, start: usize) {
+    fn push(&mut self, kind: YamlTokenKind, start: usize) {
         self.push_to(kind, start, self.cursor.at);
     }
 
-    fn push_to(&mut self, kind: TokenKind, start: usize, end: usize) {
-        self.tokens.push(Token { kind, range: range(start, end), start: self.start });
+    fn push_to(&mut self, kind: YamlTokenKind, start: usize, end: usize) {
+        self.tokens.push(YamlToken { kind, range: range(start, end), start: self.start });
     }
 
     /// Reads on; `false` at the end of the text.
-    fn next_token(&mut self) -> Result<bool, Refusal> {
+    fn next_token(&mut self) -> Result<bool, SyntaxRefusal> {
         self.skip_blanks();
         self.drop_stale_keys()?;
         self.close_blocks(Some(self.cursor.column()));
@@ -141,27 +141,27 @@ impl Scanner<'_> {
         let Some(first) = self.cursor.peek() else {
             self.close_blocks(None);
             self.drop_key()?;
-            self.push(TokenKind::End, start);
+            self.push(YamlTokenKind::End, start);
             return Ok(false);
         };
         match first {
             '%' if self.cursor.column() == 0 => self.directive()?,
-            _ if self.cursor.is_document_marker("---") => self.document_marker(TokenKind::DocumentStart)?,
-            _ if self.cursor.is_document_marker("...") => self.document_marker(TokenKind::DocumentEnd)?,
-            '[' => self.open_bracket(TokenKind::FlowSequenceStart)?,
-            '{' => self.open_bracket(TokenKind::FlowMappingStart)?,
-            ']' => self.close_bracket(TokenKind::FlowSequenceEnd)?,
-            '}' => self.close_bracket(TokenKind::FlowMappingEnd)?,
+            _ if self.cursor.is_document_marker("---") => self.document_marker(YamlTokenKind::DocumentStart)?,
+            _ if self.cursor.is_document_marker("...") => self.document_marker(YamlTokenKind::DocumentEnd)?,
+            '[' => self.open_bracket(YamlTokenKind::FlowSequenceStart)?,
+            '{' => self.open_bracket(YamlTokenKind::FlowMappingStart)?,
+            ']' => self.close_bracket(YamlTokenKind::FlowSequenceEnd)?,
+            '}' => self.close_bracket(YamlTokenKind::FlowMappingEnd)?,
             ',' => {
                 self.drop_key()?;
                 self.is_key_refused = false;
-                self.punctuation(TokenKind::FlowEntry);
+                self.punctuation(YamlTokenKind::FlowEntry);
             }
             '-' if self.cursor.is_blank_after() => self.block_entry()?,
             '?' if self.is_flow() || self.cursor.is_blank_after() => self.key()?,
             ':' if self.is_flow() || self.cursor.is_blank_after() => self.value()?,
-            '*' => self.anchor(TokenKind::Alias)?,
-            '&' => self.anchor(TokenKind::Anchor)?,
+            '*' => self.anchor(YamlTokenKind::Alias)?,
+            '&' => self.anchor(YamlTokenKind::Anchor)?,
             '!' => self.tag()?,
             '|' | '>' if !self.is_flow() => self.block_scalar()?,
             '\'' | '"' => self.quoted(first)?,
@@ -199,18 +199,18 @@ impl Scanner<'_> {
         let source = self.cursor.text_between(start, self.cursor.at).trim_end();
         let text = SmolStr::new(source.strip_prefix('#').unwrap_or(source));
         let comment = Comment { range: range(start, start + source.len()), text, trailing: false };
-        self.comments.push(Found { line, comment });
+        self.comments.push(LineComment { line, comment });
     }
 
     /// Forgets keys that the current position is too far from.
-    fn drop_stale_keys(&mut self) -> Result<(), Refusal> {
+    fn drop_stale_keys(&mut self) -> Result<(), SyntaxRefusal> {
         let (line, at) = (self.cursor.line, self.cursor.at);
         for slot in &mut self.simple_keys {
             let Some(key) = *slot else { continue };
             if key.line < line || key.at + LONGEST_SIMPLE_KEY < at {
                 if key.is_required {
                     let kind = if key.line < line { RefusalKind::NoColon } else { RefusalKind::LongKey };
-                    return Err(Refusal { kind, range: key.at..self.cursor.token_end(key.at) });
+                    return Err(SyntaxRefusal { kind, range: key.at..self.cursor.token_end(key.at) });
                 }
                 *slot = None;
             }
@@ -219,7 +219,7 @@ impl Scanner<'_> {
     }
 
     /// Notes that the next token may turn out to be a key.
-    fn note_key(&mut self) -> Result<(), Refusal> {
+    fn note_key(&mut self) -> Result<(), SyntaxRefusal> {
         let column = self.cursor.column();
         let is_required = !self.is_flow() && self.indent() == Some(column);
         if self.is_key_refused {
@@ -235,7 +235,7 @@ impl Scanner<'_> {
     }
 
     /// Forgets the possible key of the innermost level.
-    fn drop_key(&mut self) -> Result<(), Refusal> {
+    fn drop_key(&mut self) -> Result<(), SyntaxRefusal> {
         match self.simple_keys.last_mut().and_then(Option::take) {
             Some(key) if key.is_required => self.refuse(RefusalKind::NoColon, key.at),
             _ => Ok(()),
@@ -243,12 +243,12 @@ impl Scanner<'_> {
     }
 
     /// Opens a block collection at a column that is deeper than the innermost one.
-    fn open_block(&mut self, column: usize, kind: TokenKind, index: usize) {
+    fn open_block(&mut self, column: usize, kind: YamlTokenKind, index: usize) {
         if !self.is_flow() && self.indent().is_none_or(|indent| indent < column) {
             self.indents.push(column);
             let at = self.tokens.get(index).map_or(TextSize::new(self.cursor.at as u32), |token| token.range.start());
             let start = Start { column: column as u32, ..self.start };
-            self.tokens.insert(index.min(self.tokens.len()), Token { kind, range: TextRange::empty(at), start });
+            self.tokens.insert(index.min(self.tokens.len()), YamlToken { kind, range: TextRange::empty(at), start });
         }
     }
 
@@ -256,17 +256,17 @@ impl Scanner<'_> {
     fn close_blocks(&mut self, column: Option<usize>) {
         while !self.is_flow() && self.indent() > column {
             self.indents.pop();
-            self.push(TokenKind::BlockEnd, self.cursor.at);
+            self.push(YamlTokenKind::BlockEnd, self.cursor.at);
         }
     }
 
-    fn punctuation(&mut self, kind: TokenKind) {
+    fn punctuation(&mut self, kind: YamlTokenKind) {
         let start = self.cursor.at;
         self.cursor.bump();
         self.push(kind, start);
     }
 
-    fn document_marker(&mut self, kind: TokenKind) -> Result<(), Refusal> {
+    fn document_marker(&mut self, kind: YamlTokenKind) -> Result<(), SyntaxRefusal> {
         self.close_blocks(None);
         self.drop_key()?;
         self.is_key_refused = true;
@@ -276,7 +276,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    fn open_bracket(&mut self, kind: TokenKind) -> Result<(), Refusal> {
+    fn open_bracket(&mut self, kind: YamlTokenKind) -> Result<(), SyntaxRefusal> {
         self.note_key()?;
         self.simple_keys.push(None);
         self.is_key_refused = false;
@@ -284,7 +284,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    fn close_bracket(&mut self, kind: TokenKind) -> Result<(), Refusal> {
+    fn close_bracket(&mut self, kind: YamlTokenKind) -> Result<(), SyntaxRefusal> {
         self.drop_key()?;
         if self.is_flow() {
             self.simple_keys.pop();
@@ -294,49 +294,49 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    fn block_entry(&mut self) -> Result<(), Refusal> {
+    fn block_entry(&mut self) -> Result<(), SyntaxRefusal> {
         if !self.is_flow() {
             if self.is_key_refused {
                 return self.refuse(RefusalKind::DashHere, self.cursor.at);
             }
-            self.open_block(self.cursor.column(), TokenKind::BlockSequenceStart, self.tokens.len());
+            self.open_block(self.cursor.column(), YamlTokenKind::BlockSequenceStart, self.tokens.len());
         }
         self.drop_key()?;
         self.is_key_refused = false;
-        self.punctuation(TokenKind::BlockEntry);
+        self.punctuation(YamlTokenKind::BlockEntry);
         Ok(())
     }
 
-    fn key(&mut self) -> Result<(), Refusal> {
+    fn key(&mut self) -> Result<(), SyntaxRefusal> {
         if !self.is_flow() {
             if self.is_key_refused {
                 return self.refuse(RefusalKind::KeyHere, self.cursor.at);
             }
-            self.open_block(self.cursor.column(), TokenKind::BlockMappingStart, self.tokens.len());
+            self.open_block(self.cursor.column(), YamlTokenKind::BlockMappingStart, self.tokens.len());
         }
         self.drop_key()?;
         self.is_key_refused = self.is_flow();
-        self.punctuation(TokenKind::Key);
+        self.punctuation(YamlTokenKind::Key);
         Ok(())
     }
 
-    fn value(&mut self) -> Result<(), Refusal> {
+    fn value(&mut self) -> Result<(), SyntaxRefusal> {
         if let Some(key) = self.simple_keys.last_mut().and_then(Option::take) {
             let start = Start { line: key.line as u32, column: key.column as u32 };
             let range = range(key.at, key.at);
-            self.tokens.insert(key.token, Token { kind: TokenKind::Key, range, start });
-            self.open_block(key.column, TokenKind::BlockMappingStart, key.token);
+            self.tokens.insert(key.token, YamlToken { kind: YamlTokenKind::Key, range, start });
+            self.open_block(key.column, YamlTokenKind::BlockMappingStart, key.token);
             self.is_key_refused = true;
         } else {
             if !self.is_flow() {
                 if self.is_key_refused {
                     return self.refuse(RefusalKind::ColonHere, self.cursor.at);
                 }
-                self.open_block(self.cursor.column(), TokenKind::BlockMappingStart, self.tokens.len());
+                self.open_block(self.cursor.column(), YamlTokenKind::BlockMappingStart, self.tokens.len());
             }
             self.is_key_refused = self.is_flow();
         }
-        self.punctuation(TokenKind::Value);
+        self.punctuation(YamlTokenKind::Value);
         Ok(())
     }
 }

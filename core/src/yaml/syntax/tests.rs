@@ -6,14 +6,14 @@
     reason = "pictures are small, so how they are put together does not matter"
 )]
 
-use super::{Extent, refusal};
+use super::{DocumentsExtent, refusal};
 
 /// Checks the marks below the lines of `fixture`: `^^^ message` under what is refused first; none for what loads.
 #[track_caller]
 fn check(fixture: &str) {
     let is_mark = |line: &&str| line.trim_start().starts_with('^');
     let text: String = fixture.lines().filter(|line| !is_mark(line)).map(|line| format!("{line}\n")).collect();
-    let found = refusal(&text, Extent::Documents).map(|refusal| {
+    let found = refusal(&text, DocumentsExtent::Documents).map(|refusal| {
         let start = text[..refusal.range.start].rfind('\n').map_or(0, |at| at + 1);
         let width = refusal.range.len().max(1);
         let mark = format!("{}{}", " ".repeat(refusal.range.start - start), "^".repeat(width));
@@ -71,20 +71,20 @@ fn what_ytt_loads_is_not_refused() {
         "a: http://x:80/?q=#y\n",
         "<<: *a\n",
     ] {
-        assert_eq!(refusal(text, Extent::Documents), None, "{text}");
+        assert_eq!(refusal(text, DocumentsExtent::Documents), None, "{text}");
     }
 }
 
 #[test]
 fn a_key_longer_than_the_limit_is_refused() {
     let text = format!("a: 1\n{}: 2\n", "k".repeat(1025));
-    assert_eq!(refusal(&text, Extent::Documents).map(|it| it.kind), Some(super::RefusalKind::LongKey));
+    assert_eq!(refusal(&text, DocumentsExtent::Documents).map(|it| it.kind), Some(super::RefusalKind::LongKey));
 }
 
 proptest::proptest! {
     #[test]
     fn any_text_has_a_verdict_in_bounds(text in "[-?:,\\[\\]{}#&*!|>'\"%@` \t\n\ra-cé0-9.~<\\\\]{0,60}") {
-        for extent in [Extent::Documents, Extent::Part] {
+        for extent in [DocumentsExtent::Documents, DocumentsExtent::Part] {
             if let Some(refusal) = refusal(&text, extent) {
                 assert!(text.get(std::ops::Range::<usize>::from(refusal.range())).is_some());
             }

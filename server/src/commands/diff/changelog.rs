@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use sayl_core::diff::{Change, Class};
+use sayl_core::diff::{Class, SchemaChange};
 use sayl_core::problem::Problem;
 
 use crate::report::markdown::text;
@@ -16,7 +16,7 @@ const HEADINGS: [(Class, &str); 4] = [
 ];
 
 /// The section for a version; changes that are turned off are not among those reported.
-pub(super) fn changelog(version: &str, reported: &[(Change, Problem)]) -> String {
+pub(super) fn changelog(version: &str, reported: &[(SchemaChange, Problem)]) -> String {
     let mut section = format!("## {}\n", text(version));
     for (class, heading) in HEADINGS {
         let mut changes = reported.iter().filter(|(change, _)| change.class() == class).peekable();

@@ -10,9 +10,9 @@ use sayl_core::schema::headers::holds_values;
 use sayl_core::template::function::NoFunctions;
 use sayl_core::text::FileId;
 use sayl_core::values::from_yaml::from_plain_yaml;
-use sayl_core::workspace::Role;
+use sayl_core::workspace::BundleRole;
 
-use super::State;
+use super::DiffSide;
 use crate::UsageError;
 use crate::arguments::{Arguments, BundleArguments, InputArguments};
 use crate::disk::read_given_text;
@@ -29,7 +29,7 @@ pub(super) struct Refused {
 }
 
 /// The files that are refused now, and were not; `paths` are files and folders.
-pub(super) fn refused(old: &State, new: &State, paths: &[PathBuf]) -> Result<Vec<Refused>, UsageError> {
+pub(super) fn refused(old: &DiffSide, new: &DiffSide, paths: &[PathBuf]) -> Result<Vec<Refused>, UsageError> {
     let mut refused = Vec::new();
     for path in paths {
         for path in files(path)? {
@@ -62,7 +62,7 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, UsageError> {
     let analysis = &session.analysis;
     let is_values = |file: &FileId| {
         let Some(document) = analysis.document(*file) else { return false };
-        let is_plain = analysis.layout().memberships(*file).iter().any(|(_, role)| *role != Role::Member);
+        let is_plain = analysis.layout().memberships(*file).iter().any(|(_, role)| *role != BundleRole::Member);
         is_plain || document.stream().documents.iter().any(holds_values) || !analysis.resources(*file).is_empty()
     };
     let files = session.asked.iter().filter(|file| **file != FileId::NONE && is_values(file));
@@ -72,7 +72,7 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, UsageError> {
 }
 
 /// What is said first of a file under the schemas of a state, if it is refused.
-fn refusal(state: &State, file: &Path) -> Result<Option<String>, UsageError> {
+fn refusal(state: &DiffSide, file: &Path) -> Result<Option<String>, UsageError> {
     let failed = |error| UsageError(format!("{}: {}", file.display(), describe(&error)));
     let text = read_given_text(file).map_err(failed)?;
     if let ([(_, schema)], true) = (state.schemas.bundles.as_slice(), state.is_json_schema) {

@@ -7,7 +7,7 @@ use crate::arguments::{InspectArguments, OutputType, SchemaArguments};
 
 /// What is printed, and how.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(super) enum InspectedForm {
     /// The final data values.
     Values(Notation),
     /// A schema that accepts the final data values.
@@ -39,7 +39,7 @@ pub(super) enum SchemaForm {
     ValuesFile,
 }
 
-impl Form {
+impl InspectedForm {
     /// Whether it is about schemas, and not about values.
     pub(super) fn is_schema(self) -> bool {
         matches!(self, Self::OpenApi(..) | Self::BundleSchema(_) | Self::Schemas(_))

@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use sayl_core::problem::Severity;
 use serde_json::Value;
 
-use super::{Input, Merged, Verdict};
+use super::{MergeVerdict, Merged, ReportInput};
 use crate::UsageError;
 
-pub(super) fn merge(inputs: &[Input]) -> Result<Merged, UsageError> {
+pub(super) fn merge(inputs: &[ReportInput]) -> Result<Merged, UsageError> {
     let mut issues: Vec<Value> = Vec::new();
     for input in inputs {
         issues.extend(serde_json::from_str::<Vec<Value>>(&input.text).map_err(|_| input.refused("gitlab"))?);
@@ -24,11 +24,11 @@ pub(super) fn merge(inputs: &[Input]) -> Result<Merged, UsageError> {
     Ok(Merged { text: format!("{:#}\n", Value::Array(issues)).into_bytes(), verdicts })
 }
 
-fn verdict(issue: &Value) -> Verdict {
+fn verdict(issue: &Value) -> MergeVerdict {
     let severity = match issue["severity"].as_str() {
         Some("critical") => Severity::Error,
         Some("minor") => Severity::Warning,
         _ => Severity::Information,
     };
-    Verdict::new(severity, issue["check_name"].as_str())
+    MergeVerdict::new(severity, issue["check_name"].as_str())
 }

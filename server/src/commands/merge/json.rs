@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use sayl_core::problem::Severity;
 use serde_json::{Value, json};
 
-use super::{Input, Merged, Verdict};
+use super::{MergeVerdict, Merged, ReportInput};
 use crate::UsageError;
 
-pub(super) fn merge(inputs: &[Input]) -> Result<Merged, UsageError> {
+pub(super) fn merge(inputs: &[ReportInput]) -> Result<Merged, UsageError> {
     let (mut files, mut known, mut counts) = (0, None, serde_json::Map::new());
     let mut problems = Vec::new();
     for input in inputs {
@@ -45,7 +45,7 @@ fn order(problem: &Value) -> (String, [u64; 4], String, String) {
     (text("file"), position.map(|number| number.as_u64().unwrap_or(0)), text("code"), text("message"))
 }
 
-fn verdict(problem: &Value) -> Verdict {
+fn verdict(problem: &Value) -> MergeVerdict {
     let severity = problem["severity"].as_str().and_then(Severity::from_name);
-    Verdict::new(severity.unwrap_or(Severity::Information), problem["code"].as_str())
+    MergeVerdict::new(severity.unwrap_or(Severity::Information), problem["code"].as_str())
 }

@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, HashSet};
 use quick_junit::{Report, TestCase, TestCaseStatus, TestSuite};
 use sayl_core::problem::Severity;
 
-use super::{Input, Merged, Verdict};
+use super::{MergeVerdict, Merged, ReportInput};
 use crate::UsageError;
 use crate::report::junit::{clean, text};
 
-pub(super) fn merge(inputs: &[Input]) -> Result<Merged, UsageError> {
+pub(super) fn merge(inputs: &[ReportInput]) -> Result<Merged, UsageError> {
     let mut cases: BTreeMap<String, Vec<TestCase>> = BTreeMap::new();
     let mut clean_files = 0;
     for input in inputs {
@@ -47,9 +47,9 @@ fn position(name: &str) -> Option<(usize, usize)> {
     Some((parts.next()?.parse().ok()?, column))
 }
 
-fn verdict(case: &TestCase) -> Verdict {
+fn verdict(case: &TestCase) -> MergeVerdict {
     match &case.status {
-        TestCaseStatus::NonSuccess { ty, .. } => Verdict::new(Severity::Error, ty.as_deref()),
-        _ => Verdict::new(Severity::Information, None),
+        TestCaseStatus::NonSuccess { ty, .. } => MergeVerdict::new(Severity::Error, ty.as_deref()),
+        _ => MergeVerdict::new(Severity::Information, None),
     }
 }

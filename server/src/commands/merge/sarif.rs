@@ -6,14 +6,14 @@ use percent_encoding::percent_decode_str;
 use sayl_core::problem::{Code, Severity};
 use serde_json::{Value, json};
 
-use super::{Input, Merged, Verdict};
+use super::{MergeVerdict, Merged, ReportInput};
 use crate::UsageError;
 
 /// Where a log of ours has its lists.
 const RESULTS: &str = "/runs/0/results";
 const RULES: &str = "/runs/0/tool/driver/rules";
 
-pub(super) fn merge(inputs: &[Input]) -> Result<Merged, UsageError> {
+pub(super) fn merge(inputs: &[ReportInput]) -> Result<Merged, UsageError> {
     let mut merged = None;
     let mut rules = BTreeMap::new();
     let mut results = Vec::new();
@@ -58,11 +58,11 @@ fn order(result: &Value) -> (String, [u64; 4], String, String) {
     (path, position, text(&result["ruleId"]), text(&result["message"]["text"]))
 }
 
-fn verdict(result: &Value) -> Verdict {
+fn verdict(result: &Value) -> MergeVerdict {
     let severity = match result["level"].as_str() {
         Some("error") => Severity::Error,
         Some("warning") => Severity::Warning,
         _ => Severity::Information,
     };
-    Verdict::new(severity, result["ruleId"].as_str())
+    MergeVerdict::new(severity, result["ruleId"].as_str())
 }

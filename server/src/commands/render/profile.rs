@@ -16,7 +16,7 @@ use crate::session::Session;
 const MOST_LINES: usize = 50;
 
 /// Where a profile goes.
-pub(super) enum Target {
+pub(super) enum ProfileOutput {
     /// Standard error, as a table.
     Terminal,
     /// A file, as a table.
@@ -25,7 +25,7 @@ pub(super) enum Target {
     Graph(Output),
 }
 
-impl Target {
+impl ProfileOutput {
     /// The file, a flame graph if it is called `.svg`. A mistyped folder is said before anything is rendered.
     pub(super) fn open(file: Option<&Path>) -> Result<Self, UsageError> {
         let Some(file) = file else { return Ok(Self::Terminal) };

@@ -19,7 +19,7 @@ use crate::lsp::problem_uri;
 use crate::problem_page;
 
 /// What a conversion needs besides the problems.
-pub(crate) struct Context<'a> {
+pub(crate) struct DiagnosticContext<'a> {
     pub(crate) analysis: &'a Analysis,
     pub(crate) features: &'a ClientFeatures,
     pub(crate) config: &'a Config,
@@ -31,7 +31,7 @@ pub(crate) struct Context<'a> {
 type Locations = HashMap<Place, Location>;
 
 /// The problems of a file as the client is to see them: those that its settings turn off are left out.
-pub(crate) fn diagnostics(context: &Context<'_>, file: FileId, problems: &[Problem]) -> Vec<Diagnostic> {
+pub(crate) fn diagnostics(context: &DiagnosticContext<'_>, file: FileId, problems: &[Problem]) -> Vec<Diagnostic> {
     // Many problems point to the same few lines of a schema.
     let mut locations = Locations::new();
     let is_decided = |code| context.analysis.has_severity(file, code);
@@ -74,7 +74,7 @@ fn more(hidden: usize) -> Diagnostic {
 }
 
 fn diagnostic(
-    context: &Context<'_>,
+    context: &DiagnosticContext<'_>,
     file: FileId,
     problem: &Problem,
     severity: Severity,
@@ -102,12 +102,12 @@ fn diagnostic(
     }
 }
 
-fn place_range(context: &Context<'_>, file: FileId, place: Place) -> Range {
+fn place_range(context: &DiagnosticContext<'_>, file: FileId, place: Place) -> Range {
     file_range(context.analysis, file, place.range, context.features.encoding)
 }
 
 fn related_place(
-    context: &Context<'_>,
+    context: &DiagnosticContext<'_>,
     related: &Related,
     locations: &mut Locations,
 ) -> Option<DiagnosticRelatedInformation> {
@@ -123,7 +123,7 @@ fn related_place(
 }
 
 /// For clients that show no other places: as lines of the message.
-fn fold_related(message: &mut String, context: &Context<'_>, related: &[Related], locations: &mut Locations) {
+fn fold_related(message: &mut String, context: &DiagnosticContext<'_>, related: &[Related], locations: &mut Locations) {
     for related in related.iter().filter_map(|related| related_place(context, related, locations)) {
         let uri = related.location.uri.as_str();
         let name = uri.rsplit('/').next().unwrap_or(uri);
@@ -159,7 +159,7 @@ fn tag(code: Code) -> Option<DiagnosticTag> {
 }
 
 /// The page that explains a code: on the web where there is one, else our own where the client reads such.
-fn code_description(context: &Context<'_>, code: Code) -> Option<CodeDescription> {
+fn code_description(context: &DiagnosticContext<'_>, code: Code) -> Option<CodeDescription> {
     let page = context.config.problem_docs.as_deref();
     let on_web = || problem_page::address(page, code)?.parse().ok();
     let own = || problem_uri::uri(code).filter(|_| context.features.reads_contents && page != Some(""));

@@ -17,7 +17,7 @@ fn finding(path: &str, text: &str, token: &str, problem: Problem) -> Finding {
 
 fn location(path: &str, text: &str, token: &str) -> Location {
     let start = text.find(token).unwrap_or(text.len());
-    let source = Arc::new(Source::new(path.to_owned(), Some(text.to_owned())));
+    let source = Arc::new(SourceText::new(path.to_owned(), Some(text.to_owned())));
     Location { source, range: start..start + token.len().min(text.len() - start) }
 }
 
@@ -29,7 +29,7 @@ fn shown(findings: Vec<Finding>) -> String {
     let mut bytes = Vec::new();
     print(
         &Report { files: findings.len(), findings, counts: Counts::default(), known: None, conclusion: None },
-        Look::default(),
+        TerminalStyle::default(),
         false,
         &mut bytes,
     )
@@ -199,7 +199,7 @@ fn an_excerpt_fits_the_screen() {
     let finding = finding("a.yml", &text, "key", problem(Code::UnknownKey, "Unknown."));
     let shown = |columns| {
         let mut bytes = Vec::new();
-        print_finding(&finding, Look { is_coloured: false, columns: Some(columns) }, &mut bytes).unwrap();
+        print_finding(&finding, TerminalStyle { is_coloured: false, columns: Some(columns) }, &mut bytes).unwrap();
         String::from_utf8(bytes).unwrap()
     };
     expect![[r#"
@@ -216,7 +216,7 @@ fn an_excerpt_fits_the_screen() {
 
 #[test]
 fn a_file_that_cannot_be_read_has_no_excerpt() {
-    let location = Location { source: Arc::new(Source::new("a.yml".to_owned(), None)), range: 0..0 };
+    let location = Location { source: Arc::new(SourceText::new("a.yml".to_owned(), None)), range: 0..0 };
     let problem = problem(Code::UnreadableFile, "The file cannot be read.").found("permission denied");
     check(
         Finding { path: None, problem, location, related: Vec::new(), fixes: Vec::new() },

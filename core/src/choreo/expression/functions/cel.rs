@@ -1,8 +1,8 @@
 //! The functions and macros of CEL, and of its extensions that the platform switches on.
 
-use super::{Function, Gives, function};
+use super::{CelFunction, Gives, function};
 
-pub(super) const FUNCTIONS: &[Function] = &[
+pub(super) const FUNCTIONS: &[CelFunction] = &[
     // -- macros
     function("has", "has(value.field)", Gives::Bool, "Whether the field is set."),
     function(

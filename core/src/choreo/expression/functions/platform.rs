@@ -1,8 +1,8 @@
 //! The platform's own functions.
 
-use super::{Function, Gives, function};
+use super::{CelFunction, Gives, function};
 
-pub(super) const FUNCTIONS: &[Function] = &[
+pub(super) const FUNCTIONS: &[CelFunction] = &[
     function("oc_omit", "oc_omit()", Gives::Anything, "Leaves out the field or item whose value it is."),
     function(
         "oc_merge",

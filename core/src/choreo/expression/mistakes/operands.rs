@@ -1,7 +1,7 @@
 //! What operators, conditions and functions do not take, in words.
 
-use super::super::arguments::Takes;
-use super::super::functions::Function;
+use super::super::arguments::CelParameters;
+use super::super::functions::CelFunction;
 use super::super::syntax::Operator;
 use super::super::types::Types;
 use crate::problem::{Code, Problem};
@@ -60,7 +60,7 @@ pub(crate) fn two_results(first: Types, second: Types, place: Place) -> Problem 
 }
 
 /// A function that is called on something else than it is for.
-pub(crate) fn not_called_on(function: &Function, found: Types, taken: Types, place: Place) -> Problem {
+pub(crate) fn not_called_on(function: &CelFunction, found: Types, taken: Types, place: Place) -> Problem {
     let message = format!("`{}` cannot be called on {}", function.name, found.words());
     let problem = problem(place, message).expected(taken.words());
     if function.name == "contains" && Types::COLLECTION.meets(found) {
@@ -70,7 +70,7 @@ pub(crate) fn not_called_on(function: &Function, found: Types, taken: Types, pla
 }
 
 /// An argument of a type that its function does not take.
-pub(crate) fn argument(function: &Function, found: Types, taken: Types, place: Place) -> Problem {
+pub(crate) fn argument(function: &CelFunction, found: Types, taken: Types, place: Place) -> Problem {
     let message = format!("`{}` does not take {} here", function.name, found.words());
     let problem = problem(place, message).expected(taken.words());
     if taken == Types::BYTES && found == Types::STRING {
@@ -80,7 +80,7 @@ pub(crate) fn argument(function: &Function, found: Types, taken: Types, place: P
 }
 
 /// Another number of arguments than a function takes.
-pub(crate) fn count(function: &Function, takes: &Takes, found: usize, place: Place) -> Problem {
+pub(crate) fn count(function: &CelFunction, takes: &CelParameters, found: usize, place: Place) -> Problem {
     let words = |count: usize| if count == 1 { "1 argument".to_owned() } else { format!("{count} arguments") };
     let wanted = match takes.count() {
         (0, Some(0)) => "no arguments".to_owned(),

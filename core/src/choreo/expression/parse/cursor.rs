@@ -1,22 +1,22 @@
 //! Where the parser is among the tokens, and what it says of one that does not belong there.
 
-use super::super::tokens::{Token, TokenKind};
-use super::Mistake;
+use super::super::tokens::{CelToken, CelTokenKind};
+use super::ParseMistake;
 use crate::text::{TextRange, TextSize};
 
 /// Reads tokens one after the other.
 pub(super) struct Parser<'t> {
     pub(super) text: &'t str,
     /// The last is `End`.
-    pub(super) tokens: Vec<Token>,
+    pub(super) tokens: Vec<CelToken>,
     pub(super) at: usize,
     pub(super) depth: usize,
-    pub(super) mistake: Option<Mistake>,
+    pub(super) mistake: Option<ParseMistake>,
 }
 
 impl Parser<'_> {
-    pub(super) fn token(&self) -> Token {
-        let end = Token { kind: TokenKind::End, range: TextRange::empty(TextSize::of(self.text)) };
+    pub(super) fn token(&self) -> CelToken {
+        let end = CelToken { kind: CelTokenKind::End, range: TextRange::empty(TextSize::of(self.text)) };
         self.tokens.get(self.at).or(self.tokens.last()).copied().unwrap_or(end)
     }
 
@@ -24,7 +24,7 @@ impl Parser<'_> {
         self.text.get(usize::from(range.start())..usize::from(range.end())).unwrap_or_default()
     }
 
-    pub(super) fn advance(&mut self) -> Token {
+    pub(super) fn advance(&mut self) -> CelToken {
         let token = self.token();
         self.at = (self.at + 1).min(self.tokens.len().saturating_sub(1));
         token
@@ -37,7 +37,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn is_at(&self, sign: &str) -> bool {
-        matches!(self.token().kind, TokenKind::Sign(found) if found == sign)
+        matches!(self.token().kind, CelTokenKind::Sign(found) if found == sign)
     }
 
     pub(super) fn take(&mut self, sign: &str) -> bool {
@@ -52,32 +52,32 @@ impl Parser<'_> {
     pub(super) fn operator(&self) -> &str {
         let token = self.token();
         match token.kind {
-            TokenKind::Sign(sign) => sign,
-            TokenKind::Name if self.text_of(token.range) == "in" => "in",
+            CelTokenKind::Sign(sign) => sign,
+            CelTokenKind::Name if self.text_of(token.range) == "in" => "in",
             _ => "",
         }
     }
 
     pub(super) fn report(&mut self, range: TextRange, message: String, expected: Option<&'static str>) {
         if self.mistake.is_none() {
-            self.mistake = Some(Mistake { range, message, expected });
+            self.mistake = Some(ParseMistake { range, message, expected });
         }
     }
 
     /// Reports the token there, which is none of what belongs there.
     pub(super) fn unexpected(&mut self, expected: &'static str) {
-        let Token { kind, range } = self.token();
+        let CelToken { kind, range } = self.token();
         let shown = self.text_of(range).to_owned();
         let expected = Some(expected);
         match kind {
-            TokenKind::End => {
+            CelTokenKind::End => {
                 // An empty range would mark nothing: what stands before it is marked.
                 let before = self.at.checked_sub(1).and_then(|before| self.tokens.get(before));
                 let range = before.map_or(range, |token| token.range);
                 self.report(range, "The expression ends too early".to_owned(), expected);
             }
-            TokenKind::Unclosed => self.report(range, "The quote is never closed".to_owned(), None),
-            TokenKind::Stray => self.report(range, format!("`{shown}` means nothing in an expression"), None),
+            CelTokenKind::Unclosed => self.report(range, "The quote is never closed".to_owned(), None),
+            CelTokenKind::Stray => self.report(range, format!("`{shown}` means nothing in an expression"), None),
             _ => self.report(range, format!("`{shown}` is not expected here"), expected),
         }
     }

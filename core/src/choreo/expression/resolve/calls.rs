@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::super::context::{Origin, Scope, function_result, macro_of_v1, map_of, of_type, unknown};
-use super::super::functions::{self, Function, Gives};
-use super::super::syntax::{Expression, Kind, Name};
+use super::super::context::{Scope, VariableOrigin, function_result, macro_of_v1, map_of, of_type, unknown};
+use super::super::functions::{self, CelFunction, Gives};
+use super::super::syntax::{Expression, ExpressionNode, NameAt};
 use super::super::{arguments, mistakes};
 use super::{Meaning, Resolver, Within, element, namespace};
 use crate::problem::Problem;
@@ -16,7 +16,7 @@ type Argument<'e> = (&'e Expression, Arc<SchemaNode>);
 /// A function as it was looked up.
 struct Callee {
     /// `None` where there is none of that name.
-    function: Option<&'static Function>,
+    function: Option<&'static CelFunction>,
     within: Within,
     /// What it is called on; unknown where it is called on nothing.
     target: Arc<SchemaNode>,
@@ -25,12 +25,12 @@ struct Callee {
 }
 
 /// Whether v1 has a function on what it is called on: a function of the platform belongs to one variable.
-fn is_of_v1(function: &Function, receiver: Option<&str>) -> bool {
+fn is_of_v1(function: &CelFunction, receiver: Option<&str>) -> bool {
     !functions::is_of_platform(function) || receiver.is_some_and(|it| macro_of_v1(it, function.name).is_some())
 }
 
 impl Callee {
-    fn new(function: Option<&'static Function>, within: Within) -> Self {
+    fn new(function: Option<&'static CelFunction>, within: Within) -> Self {
         Self { function, within, target: unknown(), result: None }
     }
 }
@@ -39,7 +39,7 @@ impl Resolver<'_> {
     pub(super) fn call(
         &mut self,
         target: Option<&Expression>,
-        name: &Name,
+        name: &NameAt,
         arguments: &[Expression],
         scope: &Arc<Scope>,
     ) -> Arc<SchemaNode> {
@@ -63,7 +63,7 @@ impl Resolver<'_> {
     }
 
     /// What is wrong with the number of arguments.
-    fn wrong_count(&self, function: &Function, name: &Name, arguments: &[Expression]) -> Option<Problem> {
+    fn wrong_count(&self, function: &CelFunction, name: &NameAt, arguments: &[Expression]) -> Option<Problem> {
         let takes = arguments::of(function).filter(|takes| !takes.is_count(arguments.len()))?;
         let surplus = takes.count().1.and_then(|most| arguments.get(most));
         let place = self.site.place(surplus.map_or(name.range, |surplus| surplus.range));
@@ -71,7 +71,14 @@ impl Resolver<'_> {
     }
 
     /// Reports what a function is called on, or given as one of its arguments, though it does not take it.
-    fn judge(&mut self, function: &Function, name: &Name, target: &SchemaNode, values: &[Argument<'_>], count: usize) {
+    fn judge(
+        &mut self,
+        function: &CelFunction,
+        name: &NameAt,
+        target: &SchemaNode,
+        values: &[Argument<'_>],
+        count: usize,
+    ) {
         let Some(takes) = arguments::of(function) else { return };
         let place = self.site.place(name.range);
         let called_on = takes.target.zip(self.type_of(target)).filter(|(taken, found)| !taken.meets(*found));
@@ -84,7 +91,7 @@ impl Resolver<'_> {
         let first = count.saturating_sub(values.len());
         for (index, (argument, node)) in values.iter().enumerate() {
             let (wanted, place) = (takes.argument(first + index, count), self.site.place(argument.range));
-            if function.name == "has" && !matches!(argument.kind, Kind::Member { .. }) {
+            if function.name == "has" && !matches!(argument.kind, ExpressionNode::Member { .. }) {
                 self.problems.push(mistakes::operands::no_field(place));
             } else if let Some(found) = self.type_of(node).filter(|found| !wanted.meets(*found)) {
                 self.problems.push(mistakes::operands::argument(function, found, wanted, place));
@@ -92,7 +99,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn callee(&mut self, target: Option<&Expression>, name: &Name, scope: &Arc<Scope>) -> Callee {
+    fn callee(&mut self, target: Option<&Expression>, name: &NameAt, scope: &Arc<Scope>) -> Callee {
         let Some(target) = target else {
             return Callee::new(find(functions::globals(), &name.text), Within::Scope(scope.clone()));
         };
@@ -112,7 +119,7 @@ impl Resolver<'_> {
     /// Resolves arguments, and gives what each of them is, names that a macro binds left out.
     fn arguments<'e>(
         &mut self,
-        function: Option<&'static Function>,
+        function: Option<&'static CelFunction>,
         target: &Arc<SchemaNode>,
         arguments: &'e [Expression],
         scope: &Arc<Scope>,
@@ -127,7 +134,7 @@ impl Resolver<'_> {
     fn bound(
         &mut self,
         names: &[Expression],
-        function: Option<&'static Function>,
+        function: Option<&'static CelFunction>,
         target: &Arc<SchemaNode>,
         scope: &Arc<Scope>,
     ) -> Arc<Scope> {
@@ -145,18 +152,18 @@ impl Resolver<'_> {
             };
             let place = self.site.place(variable.range);
             self.push(variable, Meaning::Binding(node.clone()), Within::Scope(scope.clone()));
-            inner = Arc::new(inner.with(&variable.text, node, Origin::Loop(place)));
+            inner = Arc::new(inner.with(&variable.text, node, VariableOrigin::Loop(place)));
         }
         inner
     }
 }
 
-fn find(mut functions: impl Iterator<Item = &'static Function>, name: &str) -> Option<&'static Function> {
+fn find(mut functions: impl Iterator<Item = &'static CelFunction>, name: &str) -> Option<&'static CelFunction> {
     functions.find(|function| function.name == name)
 }
 
 /// What a call gives, from what it is called on and what its last argument gives.
-fn given(function: &Function, target: &Arc<SchemaNode>, last: Arc<SchemaNode>) -> Arc<SchemaNode> {
+fn given(function: &CelFunction, target: &Arc<SchemaNode>, last: Arc<SchemaNode>) -> Arc<SchemaNode> {
     let list_of = |item| of_type(Type::Sequence(item));
     match function.gives {
         Gives::Anything => unknown(),

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use super::super::context::{Origin, Scope, object, object_of, of_type, unknown};
-use super::super::embedded::{Embedded, End, embedded, is_whole};
+use super::super::context::{Scope, VariableOrigin, object, object_of, of_type, unknown};
+use super::super::embedded::{Embedded, EmbeddedEnd, embedded, is_whole};
 use super::super::mistakes;
 use super::super::parse::parse;
 use super::super::resolve::{Resolved, element, resolve};
-use super::{BLOCKS, Input, RULES, TemplateText, Templates};
+use super::{BLOCKS, RULES, TemplateText, Templates, TemplatesInput};
 use crate::document::TextDocument;
 use crate::schema::SchemaNode;
 use crate::schema::sections::Generation;
-use crate::schema::shorthand::Site;
+use crate::schema::shorthand::ShorthandSite;
 use crate::text::{Place, TextRange, TextSize};
 use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind};
 
@@ -21,14 +21,15 @@ const PLAIN: &[&str] = &["runTemplate", "resource", "externalRefs"];
 const EMBEDDED: &[&str] = &["parameters", "environmentConfigs"];
 
 /// Finds the texts with expressions of a specification.
-pub(super) fn read(input: &Input<'_>, scope: &Arc<Scope>) -> Templates {
+pub(super) fn read(input: &TemplatesInput<'_>, scope: &Arc<Scope>) -> Templates {
     let needs_braces = input.generation == Some(Generation::Sections);
-    let mut reader = Reader { document: input.document, needs_braces, applied: None, templates: Templates::default() };
+    let mut reader =
+        TemplateReader { document: input.document, needs_braces, applied: None, templates: Templates::default() };
     reader.spec(input, scope);
     reader.templates
 }
 
-struct Reader<'a> {
+struct TemplateReader<'a> {
     document: &'a TextDocument,
     /// Whether every expression stands in `${…}`. In older versions, that of `where` need not.
     needs_braces: bool,
@@ -38,7 +39,7 @@ struct Reader<'a> {
 }
 
 /// What the only expression of a text gives.
-struct Given {
+struct GivenExpression {
     node: Arc<SchemaNode>,
     /// The expression, without `${` and `}`.
     place: Place,
@@ -48,8 +49,8 @@ fn items<'a>(value: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> {
     value.field(&[name]).and_then(Value::sequence).into_iter().flat_map(|items| items.iter())
 }
 
-impl Reader<'_> {
-    fn spec(&mut self, input: &Input<'_>, scope: &Arc<Scope>) {
+impl TemplateReader<'_> {
+    fn spec(&mut self, input: &TemplatesInput<'_>, scope: &Arc<Scope>) {
         if input.kind.ends_with("ResourceType") {
             self.applied = Some(applied(input.spec));
             let scope = self.with_applied(scope);
@@ -79,7 +80,7 @@ impl Reader<'_> {
     /// Where it is known what became of the resources.
     fn with_applied(&self, scope: &Arc<Scope>) -> Arc<Scope> {
         match &self.applied {
-            Some(applied) => Arc::new(scope.with("applied", applied.clone(), Origin::Platform)),
+            Some(applied) => Arc::new(scope.with("applied", applied.clone(), VariableOrigin::Platform)),
             None => scope.clone(),
         }
     }
@@ -129,10 +130,10 @@ impl Reader<'_> {
         match var {
             None => {
                 self.templates.problems.push(mistakes::no_var(each.key_origin));
-                Arc::new(scope.with("item", item, Origin::Loop(each.key_origin)))
+                Arc::new(scope.with("item", item, VariableOrigin::Loop(each.key_origin)))
             }
             Some(var) => match var.value.text() {
-                Some(name) => Arc::new(scope.with(name, item, Origin::Loop(var.value.origin))),
+                Some(name) => Arc::new(scope.with(name, item, VariableOrigin::Loop(var.value.origin))),
                 None => scope.clone(),
             },
         }
@@ -169,7 +170,7 @@ impl Reader<'_> {
     }
 
     /// Reads a text that is nothing but an expression; `None` where it is something else.
-    fn only_expression(&mut self, entry: &EntryValue, scope: &Arc<Scope>) -> Option<Given> {
+    fn only_expression(&mut self, entry: &EntryValue, scope: &Arc<Scope>) -> Option<GivenExpression> {
         let Some(text) = entry.value.text() else {
             if !matches!(entry.value.kind, ValueKind::Null | ValueKind::Unknown) {
                 self.templates.problems.push(mistakes::no_expression(text_key(entry), entry.value.origin));
@@ -180,10 +181,10 @@ impl Reader<'_> {
         if found.is_empty() && text_key(entry) == "where" && !self.needs_braces {
             // Only this key may leave the braces out.
             let range = TextRange::up_to(TextSize::of(text.as_str()));
-            found.push(Embedded { range, inner: range, end: End::Closed });
+            found.push(Embedded { range, inner: range, end: EmbeddedEnd::Closed });
         }
         let is_only = is_whole(text, &found) || matches!(&found[..], [only] if only.range == only.inner);
-        if !is_only && found.iter().all(|it| it.end == End::Closed) {
+        if !is_only && found.iter().all(|it| it.end == EmbeddedEnd::Closed) {
             self.templates.problems.push(mistakes::no_expression(text_key(entry), entry.value.origin));
         } else if is_only && text.starts_with(char::is_whitespace) {
             let problem = mistakes::no_expression(text_key(entry), entry.value.origin);
@@ -192,7 +193,7 @@ impl Reader<'_> {
         let at = self.text(&entry.value, found, scope)?;
         let text = self.templates.texts.get(at).filter(|_| is_only)?;
         let (embedded, resolved) = text.expressions.first()?;
-        Some(Given { node: resolved.node.clone(), place: text.site.place(embedded.inner) })
+        Some(GivenExpression { node: resolved.node.clone(), place: text.site.place(embedded.inner) })
     }
 
     /// Every text in a value, its keys included.
@@ -218,7 +219,7 @@ impl Reader<'_> {
     /// Keeps a text if it holds expressions, and gives where.
     fn text(&mut self, value: &Value, found: Vec<Embedded>, scope: &Arc<Scope>) -> Option<usize> {
         let text = value.text().filter(|_| !found.is_empty())?.clone();
-        let site = Site::of(value, self.document);
+        let site = ShorthandSite::of(value, self.document);
         let mut is_nested = false;
         let expressions: Vec<(Embedded, Resolved)> = found
             .into_iter()
@@ -227,14 +228,14 @@ impl Reader<'_> {
                 // What is not closed is no expression, and what is cut off says little.
                 let opening = TextRange::at(embedded.range.start(), TextSize::of("${"));
                 match embedded.end {
-                    End::Closed => {}
-                    End::Unclosed => resolved.problems = vec![mistakes::unclosed(opening, &site)],
-                    End::UnclosedQuote(at) => resolved.problems = vec![mistakes::unclosed_quote(at, &site)],
+                    EmbeddedEnd::Closed => {}
+                    EmbeddedEnd::Unclosed => resolved.problems = vec![mistakes::unclosed(opening, &site)],
+                    EmbeddedEnd::UnclosedQuote(at) => resolved.problems = vec![mistakes::unclosed_quote(at, &site)],
                     // The platform looks no further than the first.
-                    End::Nested(_) if std::mem::replace(&mut is_nested, true) => resolved.problems.clear(),
-                    End::Nested(at) => resolved.problems = vec![mistakes::nested(at, &site)],
+                    EmbeddedEnd::Nested(_) if std::mem::replace(&mut is_nested, true) => resolved.problems.clear(),
+                    EmbeddedEnd::Nested(at) => resolved.problems = vec![mistakes::nested(at, &site)],
                 }
-                resolved.is_readable &= embedded.end == End::Closed;
+                resolved.is_readable &= embedded.end == EmbeddedEnd::Closed;
                 self.templates.problems.append(&mut resolved.problems);
                 (embedded, resolved)
             })
@@ -264,5 +265,5 @@ fn text_key(entry: &EntryValue) -> &str {
 
 /// Where each generated resource is looked at by itself.
 fn with_resource(scope: &Arc<Scope>) -> Arc<Scope> {
-    Arc::new(scope.with("resource", unknown(), Origin::Platform))
+    Arc::new(scope.with("resource", unknown(), VariableOrigin::Platform))
 }

@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 
-use crate::choreo::resource::{Memo, resources};
+use crate::choreo::resource::{ResourceMemo, resources};
 use crate::document::TextDocument;
 use crate::problem::Problem;
 use crate::test_support::{mark_ranges, without_marks};
@@ -10,7 +10,7 @@ use crate::text::FileId;
 
 /// The problems of the templates of a resource.
 fn problems(document: &TextDocument) -> Vec<Problem> {
-    let read = resources(FileId(0), document, &mut Memo::default());
+    let read = resources(FileId(0), document, &mut ResourceMemo::default());
     read.into_iter().flat_map(|(_, resource)| resource.templates.problems.clone()).collect()
 }
 

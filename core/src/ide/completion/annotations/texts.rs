@@ -1,10 +1,10 @@
 //! What keywords of annotations take, as far as that is a fixed set: as values, and inside quotes.
 
 use super::{Taken, argument};
-use crate::formats::Format;
+use crate::formats::StringFormat;
 use crate::ide::annotation_docs::KeywordDoc;
 use crate::ide::completion::CompletionItem;
-use crate::ide::line::Line;
+use crate::ide::line::LineAt;
 
 /// Names of types that `one_of=` of `@schema/type` lists.
 const TYPES: [&str; 5] = ["string", "int", "float", "bool", "null"];
@@ -17,7 +17,7 @@ pub(super) fn values_of(taken: &Taken, keyword: &KeywordDoc) -> Vec<String> {
     match keyword.name {
         "by" => taken.item_keys.iter().map(|key| quoted(key)).collect(),
         _ if keyword.snippet == "True" => ["True", "False"].map(str::to_owned).to_vec(),
-        "format" => Format::ALL.map(|format| quoted(format.name())).to_vec(),
+        "format" => StringFormat::ALL.map(|format| quoted(format.name())).to_vec(),
         "one_of" if taken.annotation.name == "schema/type" => TYPES.map(quoted).to_vec(),
         "expects" | "when" if keyword.snippet == "${1:1}" => ["1", "\"0+\"", "\"1+\""].map(str::to_owned).to_vec(),
         _ => Vec::new(),
@@ -29,7 +29,7 @@ fn quoted(text: &str) -> String {
 }
 
 /// Completions inside a text that is open at the cursor; `None` where none is.
-pub(super) fn in_text(taken: &Taken, arguments: &str, line: &Line, cursor: usize) -> Option<Vec<CompletionItem>> {
+pub(super) fn in_text(taken: &Taken, arguments: &str, line: &LineAt, cursor: usize) -> Option<Vec<CompletionItem>> {
     let Taken { annotation, keywords, .. } = taken;
     let (at, quote) = open_quote(arguments)?;
     let before = arguments.get(..at)?.trim_end();

@@ -1,6 +1,6 @@
 //! Names that are not loaded yet: taking one writes the `load`, too.
 
-use super::{Offers, item};
+use super::{CodeOffers, item};
 use crate::ide::code::chain::Chain;
 use crate::ide::code::import::{Imports, module_path};
 use crate::ide::completion::{CompletionItem, CompletionKind};
@@ -9,7 +9,7 @@ use crate::text::TextRange;
 
 /// What another `load` would bring, besides what is bound.
 pub(super) fn completions(
-    offers: &Offers<'_>,
+    offers: &CodeOffers<'_>,
     range: TextRange,
     is_bound: &dyn Fn(&str) -> bool,
 ) -> Vec<CompletionItem> {
@@ -32,7 +32,7 @@ pub(super) fn completions(
 }
 
 /// The module that a name would be if it were loaded, and what loads it.
-pub(super) fn unloaded(offers: &Offers<'_>, of: &Chain) -> Option<(&'static MembersDoc, (TextRange, String))> {
+pub(super) fn unloaded(offers: &CodeOffers<'_>, of: &Chain) -> Option<(&'static MembersDoc, (TextRange, String))> {
     let names = offers.analysis.names(offers.file);
     let is_bound = names.is_some_and(|names| names.lookup(of.root_name(), offers.offset).is_some());
     let imports = imports(offers);
@@ -40,6 +40,6 @@ pub(super) fn unloaded(offers: &Offers<'_>, of: &Chain) -> Option<(&'static Memb
     Some((module, imports.line(&module_path(module), module.name)))
 }
 
-fn imports<'a>(offers: &Offers<'a>) -> Imports<'a> {
+fn imports<'a>(offers: &CodeOffers<'a>) -> Imports<'a> {
     Imports::above(offers.analysis, offers.file, offers.code.statement.offset(0))
 }

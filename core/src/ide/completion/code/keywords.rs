@@ -1,7 +1,7 @@
 //! The words of the language, as far as they suit a place.
 
-use crate::ide::code::Code;
-use crate::ide::code::statement::Level;
+use crate::ide::code::CursorCode;
+use crate::ide::code::statement::BracketLevel;
 
 /// Words that begin a statement.
 pub(super) const STATEMENTS: [&str; 11] =
@@ -22,10 +22,10 @@ pub(super) const VALUES: [&str; 2] = ["lambda", "not"];
 
 /// Words that go on behind the value that ends in front of a place: `for` only between brackets, where a value is made
 /// for each item of a list, and `else` only where an `if` waits for it.
-pub(super) fn behind_value(code: &Code, at: usize) -> Vec<&'static str> {
+pub(super) fn behind_value(code: &CursorCode, at: usize) -> Vec<&'static str> {
     let statement = &code.statement;
     let end = statement.tokens().partition_point(|token| token.range.end <= at);
-    let level = Level::around(statement, end);
+    let level = BracketLevel::around(statement, end);
     // The first token of all may be an `if` that has no `else`.
     let before: Vec<&str> =
         (level.tokens.start.max(1)..end).filter(|it| level.is_own(*it)).map(|it| statement.source(it)).collect();

@@ -2,19 +2,19 @@
 
 use std::ops::Range;
 
-use super::{Offers, item};
+use super::{CodeOffers, item};
 use crate::analysis::names::Loaded;
 use crate::ide::code::chain::unquoted;
 use crate::ide::code::function::Callable;
 use crate::ide::completion::{CompletionItem, CompletionKind};
 use crate::template::code_docs;
 use crate::template::names::{Binding, ScopeId};
-use crate::template::tokens::TokenKind;
+use crate::template::tokens::CodeTokenKind;
 use crate::text::TextRange;
 
 /// What can stand in a string of a `load`: its path, or a name to load.
 pub(super) fn completions(
-    offers: &Offers<'_>,
+    offers: &CodeOffers<'_>,
     token: usize,
     word: &Range<usize>,
     closing: &str,
@@ -24,7 +24,7 @@ pub(super) fn completions(
 }
 
 /// The same where no quote has been typed yet.
-pub(super) fn in_quotes(offers: &Offers<'_>, word: &Range<usize>) -> Vec<CompletionItem> {
+pub(super) fn in_quotes(offers: &CodeOffers<'_>, word: &Range<usize>) -> Vec<CompletionItem> {
     let at = offers.code.statement.tokens().partition_point(|token| token.range.end <= word.start);
     let items = offered(offers, at, offers.code.range(word));
     items.into_iter().map(|item| between(item, "\"", "\"")).collect()
@@ -36,19 +36,19 @@ fn between(item: CompletionItem, opening: &str, closing: &str) -> CompletionItem
 }
 
 /// What a string can hold that is, or will be, the token at an index.
-fn offered(offers: &Offers<'_>, at: usize, range: TextRange) -> Vec<CompletionItem> {
+fn offered(offers: &CodeOffers<'_>, at: usize, range: TextRange) -> Vec<CompletionItem> {
     let statement = &offers.code.statement;
     let first = (0..at).rev().take_while(|index| statement.source(*index) != "(").last();
     match first {
         None => paths(offers, range),
-        Some(path) if statement.kind(path) == Some(TokenKind::Text) => {
+        Some(path) if statement.kind(path) == Some(CodeTokenKind::Text) => {
             names(offers, unquoted(statement.source(path)), at, range)
         }
         Some(_) => Vec::new(),
     }
 }
 
-fn paths(offers: &Offers<'_>, range: TextRange) -> Vec<CompletionItem> {
+fn paths(offers: &CodeOffers<'_>, range: TextRange) -> Vec<CompletionItem> {
     let modules = code_docs::modules().into_iter().filter(|module| offers.is_there(module.editions));
     let modules = modules.map(|module| CompletionItem {
         documentation: Some(module.markdown()),
@@ -63,11 +63,11 @@ fn paths(offers: &Offers<'_>, range: TextRange) -> Vec<CompletionItem> {
 }
 
 /// The names that a file or a module has, without those that are loaded already.
-fn names(offers: &Offers<'_>, path: &str, token: usize, range: TextRange) -> Vec<CompletionItem> {
+fn names(offers: &CodeOffers<'_>, path: &str, token: usize, range: TextRange) -> Vec<CompletionItem> {
     let statement = &offers.code.statement;
     let others = (0..statement.tokens().len()).filter(|index| *index != token);
     let loaded: Vec<&str> = others
-        .filter(|index| statement.kind(*index) == Some(TokenKind::Text))
+        .filter(|index| statement.kind(*index) == Some(CodeTokenKind::Text))
         .map(|index| unquoted(statement.source(index)))
         .collect();
     let items = match offers.analysis.loaded(offers.file, path) {

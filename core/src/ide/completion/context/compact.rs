@@ -2,18 +2,18 @@
 
 use ropey::Rope;
 
-use super::{Context, Place, assemble, column_of, dash_indentation, indentation_width, is_vacant, steps_of};
+use super::{CompletionContext, Place, assemble, column_of, dash_indentation, indentation_width, is_vacant, steps_of};
 use crate::ide::completion::typed;
 use crate::ide::line::line_at;
 use crate::schema::lookup;
 use crate::text::TextSize;
 use crate::yaml::Stream;
-use crate::yaml::path::{self, Open, Step};
+use crate::yaml::path::{self, NodeStep, OpenNodes};
 
 /// A line that may begin an item of a list.
 pub(in crate::ide::completion) struct CompactItem<'a> {
     /// The item, whose dash is missing.
-    pub(in crate::ide::completion) context: Context<'a>,
+    pub(in crate::ide::completion) context: CompletionContext<'a>,
     /// Whether it would be the first of its list.
     pub(in crate::ide::completion) is_first: bool,
 }
@@ -37,17 +37,22 @@ pub(in crate::ide::completion) fn compact_item<'a>(
     let place = Place { path, mapping: None, lacks_dash: true };
     let context = assemble(place, &typed, &line, cursor);
     let (width, dash) = (indentation_width(&open, rope), dash_indentation(&open, rope));
-    let context = Context { document: index, width, dash, ..context };
+    let context = CompletionContext { document: index, width, dash, ..context };
     (!context.has_colon).then_some(CompactItem { context, is_first })
 }
 
 /// The path of the list that an item in this column would belong to, and whether it would be the first.
-fn list_in(open: &Open<'_>, rope: &Rope, line_start: TextSize, column: usize) -> Option<(Vec<lookup::Step>, bool)> {
-    let is_key_here = |step: &Step<'_>| matches!(step, Step::Entry(_)) && column_of(rope, *step) == column;
+fn list_in(
+    open: &OpenNodes<'_>,
+    rope: &Rope,
+    line_start: TextSize,
+    column: usize,
+) -> Option<(Vec<lookup::Step>, bool)> {
+    let is_key_here = |step: &NodeStep<'_>| matches!(step, NodeStep::Entry(_)) && column_of(rope, *step) == column;
     if open.levels.last().is_some_and(|(_, key)| is_key_here(key)) && is_vacant(open, rope, line_start, column) {
         return Some((steps_of(&open.levels), true));
     }
-    let is_item_here = |step: &Step<'_>| matches!(step, Step::Item(_)) && column_of(rope, *step) == column;
+    let is_item_here = |step: &NodeStep<'_>| matches!(step, NodeStep::Item(_)) && column_of(rope, *step) == column;
     let item = open.levels.iter().rposition(|(_, step)| is_item_here(step))?;
     let above = open.levels.get(..item)?;
     above.last().is_some_and(|(_, key)| is_key_here(key)).then(|| (steps_of(above), false))

@@ -4,11 +4,11 @@
 use super::{SCHEMA, completion};
 use crate::ide::completion::CompletionItem;
 use crate::problem::Code;
-use crate::test_support::{Cursor, Fixture, cursor};
+use crate::test_support::{Fixture, TestCursor, cursor};
 
 /// How a file is laid out.
 #[derive(Clone, Copy, Debug)]
-struct Layout {
+struct FileLayout {
     /// Blanks before the keys of a map.
     width: usize,
     /// Whether dashes are indented below their key.
@@ -20,18 +20,18 @@ struct Layout {
     ends: bool,
 }
 
-const USUAL: Layout = Layout { width: 2, is_dash_indented: false, newline: "\n", above: "", ends: false };
+const USUAL: FileLayout = FileLayout { width: 2, is_dash_indented: false, newline: "\n", above: "", ends: false };
 
-const LAYOUTS: [Layout; 9] = [
+const LAYOUTS: [FileLayout; 9] = [
     USUAL,
-    Layout { is_dash_indented: true, ..USUAL },
-    Layout { width: 4, ..USUAL },
-    Layout { width: 4, is_dash_indented: true, ..USUAL },
-    Layout { ends: true, ..USUAL },
-    Layout { newline: "\r\n", ..USUAL },
-    Layout { above: "replicas 2\nhost: [a\n", ..USUAL },
-    Layout { above: "server: {a: 1\ndebug: }\n", width: 3, ..USUAL },
-    Layout { above: "replicas: 2\n#@data/values\n---\n", is_dash_indented: true, ..USUAL },
+    FileLayout { is_dash_indented: true, ..USUAL },
+    FileLayout { width: 4, ..USUAL },
+    FileLayout { width: 4, is_dash_indented: true, ..USUAL },
+    FileLayout { ends: true, ..USUAL },
+    FileLayout { newline: "\r\n", ..USUAL },
+    FileLayout { above: "replicas 2\nhost: [a\n", ..USUAL },
+    FileLayout { above: "server: {a: 1\ndebug: }\n", width: 3, ..USUAL },
+    FileLayout { above: "replicas: 2\n#@data/values\n---\n", is_dash_indented: true, ..USUAL },
 ];
 
 /// Positions with what is offered there. `{i}` is a level of maps, `{l}` one of lists.
@@ -53,7 +53,7 @@ const POSITIONS: [(&str, &[&str]); 15] = [
     ("ports:\n{l}- {name: x, tls: {$0\n", &["secret"]),
 ];
 
-impl Layout {
+impl FileLayout {
     fn apply(self, position: &str) -> String {
         let level = " ".repeat(self.width);
         let text = position.replace("{i}", &level).replace("{l}", if self.is_dash_indented { &level } else { "" });
@@ -65,7 +65,7 @@ impl Layout {
     }
 }
 
-fn world(text: &str) -> Cursor {
+fn world(text: &str) -> TestCursor {
     cursor(&format!("{SCHEMA}#- /values.yml\n{text}"))
 }
 
@@ -85,7 +85,7 @@ fn accept(text: &str, item: &CompletionItem) -> String {
 }
 
 #[track_caller]
-fn check(at: &Cursor, layout: Layout, position: &str, expected: &[&str]) {
+fn check(at: &TestCursor, layout: FileLayout, position: &str, expected: &[&str]) {
     let mut items = completion(&at.analysis, at.file, at.offset);
     items.sort_by(|left, right| left.sort.cmp(&right.sort));
     let labels: Vec<&str> = items.iter().map(|item| item.label.as_str()).collect();

@@ -4,7 +4,7 @@ use super::Declaration;
 use super::search::parts;
 use super::trail::Trail;
 use crate::analysis::Analysis;
-use crate::analysis::names::{CodeValues, Origin, Reader};
+use crate::analysis::names::{CodeValues, NameOrigin, ReadingsCollector};
 use crate::schema::lookup::{Step, child};
 use crate::schema::{Rule, RuleKind, SchemaNode, When};
 use crate::template::names::Chain;
@@ -12,7 +12,7 @@ use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::from_yaml;
 use crate::yaml::annotation::{CommentKind, classify};
 use crate::yaml::path::document_at;
-use crate::yaml::{At, Comment, Mapping, Node, Sequence};
+use crate::yaml::{Comment, Mapping, Node, Placed, Sequence};
 
 /// The annotations that only explain.
 const EXPLAINING: [&str; 4] = ["schema/title", "schema/desc", "schema/examples", "schema/deprecated"];
@@ -34,7 +34,7 @@ pub(super) fn obstacle(analysis: &Analysis, files: &[FileId], declaration: &Decl
     if trail.is_in_default() {
         return Some(format!("A default gives `{name}` a value, and is not changed with it"));
     }
-    let search = Search { analysis, values: CodeValues::new(analysis), name, declared: *place };
+    let search = ObstacleSearch { analysis, values: CodeValues::new(analysis), name, declared: *place };
     let used_whole = files.iter().find_map(|file| search.used_whole(*file));
     let in_documents = || files.iter().find_map(|file| search.in_documents(*file));
     let has_functions = has_functions(&schema.root);
@@ -62,14 +62,14 @@ fn has_functions(node: &SchemaNode) -> bool {
 }
 
 /// Looks for what is in the way of a field's new name.
-struct Search<'a> {
+struct ObstacleSearch<'a> {
     analysis: &'a Analysis,
     values: CodeValues<'a>,
     name: &'a str,
     declared: Place,
 }
 
-impl Search<'_> {
+impl ObstacleSearch<'_> {
     /// Whether a value may hold the field.
     fn is_in(&self, schema: &SchemaNode) -> bool {
         Trail::to(schema, self.declared).is_some()
@@ -77,7 +77,7 @@ impl Search<'_> {
 
     /// Code that hands the map of the field on, or one around it.
     fn used_whole(&self, file: FileId) -> Option<Obstacle> {
-        let readings = Reader::new(self.analysis).readings(file);
+        let readings = ReadingsCollector::new(self.analysis).readings(file);
         let found = readings.iter().find(|reading| reading.used_whole().is_some_and(|node| self.is_in(node)))?;
         let name = self.name;
         let reason = match found.given_to(self.analysis.names(file)?) {
@@ -101,15 +101,15 @@ impl Search<'_> {
         Some((Place::absolute(file, range), reason))
     }
 
-    fn in_node(&self, node: At<'_, Node>, schema: &SchemaNode) -> Option<(TextRange, String)> {
-        let mut entries = node.mapping().into_iter().flat_map(At::<Mapping>::entries);
+    fn in_node(&self, node: Placed<'_, Node>, schema: &SchemaNode) -> Option<(TextRange, String)> {
+        let mut entries = node.mapping().into_iter().flat_map(Placed::<Mapping>::entries);
         let in_entries = entries.find_map(|entry| {
             let schema = child(schema, &Step::Key(from_yaml::key(entry.key().get())))?;
             let own = self.in_comments(entry.comments(), entry.base, schema);
             own.or_else(|| self.in_node(entry.value(), schema))
         });
         in_entries.or_else(|| {
-            let mut items = node.sequence().into_iter().flat_map(At::<Sequence>::items);
+            let mut items = node.sequence().into_iter().flat_map(Placed::<Sequence>::items);
             items.find_map(|item| {
                 let schema = child(schema, &Step::Item(0))?;
                 let own = self.in_comments(item.comments(), item.base, schema);
@@ -151,7 +151,7 @@ impl Search<'_> {
         let is_named = chain.parts.iter().any(|part| part.name() == Some(self.name));
         let is_known = || {
             let root = self.analysis.names(file).and_then(|names| names.root(chain));
-            let is_module = root.is_some_and(|root| matches!(self.analysis.origin(file, root), Origin::Module(..)));
+            let is_module = root.is_some_and(|root| matches!(self.analysis.origin(file, root), NameOrigin::Module(..)));
             is_module || self.values.of_chain(file, chain).is_some()
         };
         is_named && !is_known()

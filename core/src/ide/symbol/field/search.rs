@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::analysis::Analysis;
-use crate::analysis::names::Reader;
+use crate::analysis::names::ReadingsCollector;
 use crate::ide::position::node_at;
 use crate::ide::symbol::{Occurrence, written};
 use crate::schema::lookup::{Step, child};
@@ -11,14 +11,14 @@ use crate::schema::{Schema, SchemaNode};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::{Key, from_yaml};
 use crate::yaml::path::{self, Part, document_at};
-use crate::yaml::{At, Comment, Mapping, Node, ScalarStyle, Sequence};
+use crate::yaml::{Comment, Mapping, Node, Placed, ScalarStyle, Sequence};
 
 use super::trail::Trail;
 use super::{Declaration, governed, template_names};
 
 /// What was found of a field.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct FieldMatch {
     /// The places, in the order of files and text.
     pub(super) occurrences: Vec<Occurrence>,
     /// Whether expressions or code are among them.
@@ -26,7 +26,7 @@ pub(super) struct Found {
 }
 
 /// Every place in some files that writes a field, its declaration included.
-pub(super) fn search(analysis: &Analysis, files: &[FileId], declaration: &Declaration) -> Found {
+pub(super) fn search(analysis: &Analysis, files: &[FileId], declaration: &Declaration) -> FieldMatch {
     let declared = declaration.place;
     let mut occurrences: Vec<Occurrence> = declaring_key(analysis, declared).into_iter().collect();
     for file in files.iter().copied() {
@@ -40,7 +40,7 @@ pub(super) fn search(analysis: &Analysis, files: &[FileId], declaration: &Declar
     occurrences.extend(in_code);
     occurrences.sort_by_key(|occurrence| (occurrence.file, occurrence.range.start(), !occurrence.is_declaration));
     occurrences.dedup_by_key(|occurrence| (occurrence.file, occurrence.range));
-    Found { occurrences, is_in_code }
+    FieldMatch { occurrences, is_in_code }
 }
 
 /// The keys of examples in annotations: texts in quotes.
@@ -65,7 +65,7 @@ fn in_examples(analysis: &Analysis, declaration: &Declaration) -> Option<Vec<Occ
 fn in_code(analysis: &Analysis, files: &[FileId], declaration: &Declaration) -> Vec<Occurrence> {
     let declared = declaration.place;
     let mut found = Vec::new();
-    let mut reader = Reader::new(analysis);
+    let mut reader = ReadingsCollector::new(analysis);
     for file in files.iter().copied() {
         let occurrence = |range| Occurrence { file, range, is_declaration: false, style: ScalarStyle::Plain };
         for (_, resource) in analysis.resources(file) {
@@ -85,7 +85,7 @@ fn in_code(analysis: &Analysis, files: &[FileId], declaration: &Declaration) -> 
 /// A part of a document that a schema governs.
 pub(super) struct Governed<'a> {
     /// The part: a whole document, or what stands at a path in it.
-    pub(super) node: At<'a, Node>,
+    pub(super) node: Placed<'a, Node>,
     /// The schema.
     pub(super) schema: Arc<Schema>,
     /// The comments of the document.
@@ -122,13 +122,13 @@ fn declaring_key(analysis: &Analysis, declared: Place) -> Option<Occurrence> {
 /// Adds the keys below a node that mean a field.
 fn keys(
     analysis: &Analysis,
-    (file, node): (FileId, At<'_, Node>),
+    (file, node): (FileId, Placed<'_, Node>),
     schema: &SchemaNode,
     declared: Place,
     found: &mut Vec<Occurrence>,
 ) {
     analysis.unwind_if_cancelled();
-    for entry in node.mapping().into_iter().flat_map(At::<Mapping>::entries) {
+    for entry in node.mapping().into_iter().flat_map(Placed::<Mapping>::entries) {
         let key = from_yaml::key(entry.key().get());
         let is_field = is_field(schema, &key, declared);
         found.extend(is_field.then(|| written(file, entry.key())).flatten());
@@ -136,7 +136,7 @@ fn keys(
             keys(analysis, (file, entry.value()), schema, declared, found);
         }
     }
-    for item in node.sequence().into_iter().flat_map(At::<Sequence>::items) {
+    for item in node.sequence().into_iter().flat_map(Placed::<Sequence>::items) {
         if let Some(schema) = child(schema, &Step::Item(0)) {
             keys(analysis, (file, item.value()), schema, declared, found);
         }

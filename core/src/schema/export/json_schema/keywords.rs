@@ -1,8 +1,8 @@
 //! Rules as keywords, as far as there are keywords for them.
 
 use super::super::{Object, array, bool, string};
-use crate::constraint::{Constraint, Count, Counted, Kind, Side};
-use crate::formats::Format;
+use crate::constraint::{ConstrainedKind, Constraint, Count, Counted, Side};
+use crate::formats::StringFormat;
 use crate::schema::shorthand::values::number_kind;
 use crate::schema::{Emptiness, MappingType, Rule, RuleKind, SchemaNode, Type, When};
 use crate::values::{Key, Value, ValueKind};
@@ -22,10 +22,10 @@ pub(super) fn with_rules(object: Object, node: &SchemaNode) -> Object {
     };
     let refused = node.emptiness.iter().flat_map(|emptiness| &emptiness.refused);
     refused.fold(object, |object, kind| match kind {
-        Kind::Text => object.and("minLength", int(1)),
-        Kind::Sequence => object.and("minItems", int(1)),
-        Kind::Mapping => object.and("minProperties", int(1)),
-        Kind::Number => object.and("not", Object::default().with("const", int(0)).value()),
+        ConstrainedKind::Text => object.and("minLength", int(1)),
+        ConstrainedKind::Sequence => object.and("minItems", int(1)),
+        ConstrainedKind::Mapping => object.and("minProperties", int(1)),
+        ConstrainedKind::Number => object.and("not", Object::default().with("const", int(0)).value()),
     })
 }
 
@@ -39,10 +39,10 @@ pub(super) fn refuse_default(node: &SchemaNode, default: &Value) -> bool {
     if matches!(default.kind, ValueKind::Null) {
         return refuses_null(node);
     }
-    if let (Some(emptiness), Some(kind)) = (&node.emptiness, Kind::of_empty(&default.kind)) {
+    if let (Some(emptiness), Some(kind)) = (&node.emptiness, ConstrainedKind::of_empty(&default.kind)) {
         let is_refused = emptiness.refused.contains(&kind);
         // Rules wait until something is set.
-        if is_refused || emptiness.is_allowed || kind == Kind::Text {
+        if is_refused || emptiness.is_allowed || kind == ConstrainedKind::Text {
             return is_refused;
         }
     }
@@ -90,23 +90,23 @@ fn with_constraint(object: Object, constraint: &Constraint) -> Object {
 }
 
 /// JSON Schema knows most of the formats; the others are patterns.
-fn with_format(object: Object, format: Format) -> Object {
+fn with_format(object: Object, format: StringFormat) -> Object {
     match format {
-        Format::Ip => {
+        StringFormat::Ip => {
             let form = |name| Object::default().with("format", string(name)).value();
             object.and("anyOf", array(vec![form("ipv4"), form("ipv6")]))
         }
-        Format::Port => {
+        StringFormat::Port => {
             let digits = r"^0*([0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])$";
             object.and("minimum", int(0)).and("maximum", int(65535)).and("pattern", string(digits))
         }
         // What is all digits behind the last dot is an address; JSON Schema lets it pass.
-        Format::Hostname => {
+        StringFormat::Hostname => {
             let format = object.and("format", string(format.name()));
             format.and("pattern", string(r"[A-Za-z-][A-Za-z0-9-]*\.?$"))
         }
-        Format::Percent => object.and("pattern", string("^[0-9]+%$")),
-        Format::Duration => object.and("pattern", string(DURATION)),
+        StringFormat::Percent => object.and("pattern", string("^[0-9]+%$")),
+        StringFormat::Duration => object.and("pattern", string(DURATION)),
         format => object.and("format", string(format.name())),
     }
 }

@@ -4,18 +4,18 @@ use expect_test::{Expect, expect};
 
 use super::*;
 use crate::document::TextDocument;
-use crate::schema::from_shorthand::{Input, compile};
+use crate::schema::from_shorthand::{SectionsInput, compile};
 use crate::schema::{Others, from_annotations};
 use crate::template::function::NoFunctions;
 use crate::text::FileId;
-use crate::values::from_yaml::{Memo, from_yaml};
+use crate::values::from_yaml::{ValueMemo, from_yaml};
 use crate::values::print;
 
 #[track_caller]
 fn check_shorthand(text: &str, expected: Expect) {
     let document = TextDocument::new(FileId(0), text);
-    let section = from_yaml(FileId(0), &document.stream().documents[0], &mut Memo::default()).value;
-    let compiled = compile(&Input {
+    let section = from_yaml(FileId(0), &document.stream().documents[0], &mut ValueMemo::default()).value;
+    let compiled = compile(&SectionsInput {
         document: &document,
         types: None,
         sections: &[("parameters", &section)],
@@ -109,7 +109,7 @@ any: {}
         stream: document.stream(),
         documents: &[0],
         incomplete: &[],
-        evaluation: from_annotations::Evaluation::Unavailable,
+        evaluation: from_annotations::SchemaEvaluation::Unavailable,
         is_extended: false,
     };
     let schema = from_annotations::compile(&[input], &NoFunctions).schema.unwrap();

@@ -2,13 +2,13 @@
 
 use super::released::kinds;
 use super::{Migration, Owner};
-use crate::constraint::Kind;
+use crate::constraint::ConstrainedKind;
 use crate::schema::Type;
 use crate::schema::import::starlark::quoted;
 use crate::template::arguments::ArgumentKind;
-use crate::template::fragment::{Attached, Fragment};
+use crate::template::fragment::{AttachedAnnotation, Fragment};
 use crate::values::{Value, ValueKind};
-use crate::yaml::{At, Node};
+use crate::yaml::{Node, Placed};
 
 /// What is said of a map with free keys.
 pub(super) struct FreeKeys {
@@ -36,7 +36,7 @@ impl FreeKeys {
 
 impl<'a> Migration<'a> {
     /// What holds of a map whose keys are not all declared; `None` for another node.
-    pub(super) fn free_keys(&mut self, value: At<'a, Node>) -> Option<FreeKeys> {
+    pub(super) fn free_keys(&mut self, value: Placed<'a, Node>) -> Option<FreeKeys> {
         value.mapping()?;
         let owners = self.owners(value);
         let free = owners.iter().find(|owner| self.is_free(owner))?;
@@ -61,7 +61,7 @@ impl<'a> Migration<'a> {
     }
 
     /// Whether a map declares no key.
-    pub(super) fn is_only_free(&self, value: At<'a, Node>) -> bool {
+    pub(super) fn is_only_free(&self, value: Placed<'a, Node>) -> bool {
         value.mapping().is_some() && self.owners(value).iter().all(|owner| self.is_free(owner))
     }
 
@@ -82,8 +82,8 @@ impl<'a> Migration<'a> {
         };
         found.is_exact = !has_rules && meant.ty.inner().into_iter().next().is_none();
         let set = match kinds(&meant.ty).first() {
-            Some(Kind::Text) if is_set => " and v[k] != \"\"",
-            Some(Kind::Number) if is_set => " and v[k] != 0",
+            Some(ConstrainedKind::Text) if is_set => " and v[k] != \"\"",
+            Some(ConstrainedKind::Number) if is_set => " and v[k] != 0",
             _ => "",
         };
         found.words = vec![format!("a map in which every value is {words}")];
@@ -91,7 +91,7 @@ impl<'a> Migration<'a> {
     }
 
     /// What holds of the keys, and how many there are.
-    fn keys(&mut self, fragment: &Fragment, attached: &Attached, found: &mut FreeKeys) {
+    fn keys(&mut self, fragment: &Fragment, attached: &AttachedAnnotation, found: &mut FreeKeys) {
         if let Some(allowed) = attached.arguments.keyword("allowed") {
             let source = self.source(attached, allowed.value.range);
             match allowed.value.text() {

@@ -1,14 +1,14 @@
 //! What the annotations and the example of one node become.
 
 use super::free_keys::FreeKeys;
-use super::rules::Rules;
+use super::rules::MigratedRules;
 use super::{Migration, Owner, is_empty};
-use crate::constraint::Kind;
+use crate::constraint::ConstrainedKind;
 use crate::schema::from_annotations::dialect::Meaning;
 use crate::schema::import::starlark::literal;
 use crate::schema::{Others, SchemaNode, Type};
 use crate::template::arguments::ArgumentKind;
-use crate::template::fragment::{Attached, Content, Fragment};
+use crate::template::fragment::{AttachedAnnotation, Fragment, FragmentContent};
 use crate::values::{Value, ValueKind};
 
 /// What a node becomes.
@@ -19,12 +19,12 @@ pub(super) struct Released {
     /// Lines below them.
     pub(super) added: Vec<String>,
     /// What stands for its type.
-    pub(super) example: Example,
+    pub(super) example: WrittenExample,
 }
 
 /// What is written for a node.
 #[derive(Default)]
-pub(super) enum Example {
+pub(super) enum WrittenExample {
     /// What is written, its children as they become.
     #[default]
     AsItIs,
@@ -37,11 +37,11 @@ pub(super) enum Example {
 }
 
 /// How released ytt is told the type.
-enum Form {
+enum TypeSpelling {
     /// By the example that is there.
     Shown,
     /// By this example.
-    Example(Example),
+    Example(WrittenExample),
     /// It may be anything; a rule says what, as words and a condition of `v`.
     Any(Option<(String, String)>),
 }
@@ -50,7 +50,7 @@ enum Form {
 const ANY: &str = "#@schema/type any=True";
 
 /// A node with what has to be known of it.
-struct Site<'a, 'n> {
+struct MigratedNode<'a, 'n> {
     owner: &'n Owner<'a>,
     fragment: &'n Fragment,
     meant: &'n SchemaNode,
@@ -72,11 +72,11 @@ pub(super) fn released<'a>(
     let (free, is_empty) = (migration.free_keys(owner.value), is_empty(owner.value));
     let is_only_free = migration.is_only_free(owner.value) && !is_empty;
     let is_empty_map = owner.value.mapping().is_some() && is_empty;
-    let site = Site { owner, fragment, meant, is_optional, free, is_empty_map, is_only_free };
+    let site = MigratedNode { owner, fragment, meant, is_optional, free, is_empty_map, is_only_free };
     let form = site.form();
     let mut lost = site.lost(&form);
     let mut rules = site.rules(migration, &form, &mut lost).line(migration);
-    let is_any = matches!(form, Form::Any(_));
+    let is_any = matches!(form, TypeSpelling::Any(_));
     let replaced = fragment.annotations.iter();
     let replaced =
         replaced.map(|attached| replaced_by(migration, fragment, attached, meant, is_any, &mut rules)).collect();
@@ -89,11 +89,11 @@ pub(super) fn released<'a>(
     Released { replaced, added, example: site.example(form) }
 }
 
-impl Site<'_, '_> {
-    fn form(&self) -> Form {
+impl MigratedNode<'_, '_> {
+    fn form(&self) -> TypeSpelling {
         match &self.free {
-            _ if self.meant.removed.is_some() => Form::Any(None),
-            Some(free) => Form::Any(Some(free.rule())),
+            _ if self.meant.removed.is_some() => TypeSpelling::Any(None),
+            Some(free) => TypeSpelling::Any(Some(free.rule())),
             None => form(self.owner, self.fragment, self.meant),
         }
     }
@@ -104,8 +104,8 @@ impl Site<'_, '_> {
         self.is_only_free || matches!(self.meant.ty, Type::Combined(_)) || is_any && self.is_empty_map
     }
 
-    fn lost(&self, form: &Form) -> Vec<String> {
-        let (meant, is_any) = (self.meant, matches!(form, Form::Any(_)));
+    fn lost(&self, form: &TypeSpelling) -> Vec<String> {
+        let (meant, is_any) = (self.meant, matches!(form, TypeSpelling::Any(_)));
         if meant.removed.is_some() {
             return vec!["that the key is not there: it is null".to_owned()];
         }
@@ -127,9 +127,9 @@ impl Site<'_, '_> {
         lost.into_iter().filter(|(is_lost, _)| *is_lost).map(|(_, what)| what.to_owned()).collect()
     }
 
-    fn rules(&self, migration: &mut Migration<'_>, form: &Form, lost: &mut Vec<String>) -> Rules {
-        let mut rules = Rules::default();
-        if let Form::Any(Some((words, condition))) = form {
+    fn rules(&self, migration: &mut Migration<'_>, form: &TypeSpelling, lost: &mut Vec<String>) -> MigratedRules {
+        let mut rules = MigratedRules::default();
+        if let TypeSpelling::Any(Some((words, condition))) = form {
             rules.function(words, condition);
             rules.needs_json |= condition.contains("json.");
         }
@@ -160,14 +160,14 @@ impl Site<'_, '_> {
         lines
     }
 
-    fn example(&self, form: Form) -> Example {
+    fn example(&self, form: TypeSpelling) -> WrittenExample {
         match form {
-            Form::Example(example) => example,
-            Form::Any(_) if self.meant.removed.is_some() || self.is_optional || self.is_null_now(true) => {
-                Example::Text("null")
+            TypeSpelling::Example(example) => example,
+            TypeSpelling::Any(_) if self.meant.removed.is_some() || self.is_optional || self.is_null_now(true) => {
+                WrittenExample::Text("null")
             }
-            Form::Any(_) => Example::Bare,
-            Form::Shown => Example::AsItIs,
+            TypeSpelling::Any(_) => WrittenExample::Bare,
+            TypeSpelling::Shown => WrittenExample::AsItIs,
         }
     }
 }
@@ -178,14 +178,14 @@ fn takes_maps(ty: &Type) -> bool {
 }
 
 fn is_null(fragment: &Fragment) -> bool {
-    matches!(fragment.content, Content::Scalar(ValueKind::Null))
+    matches!(fragment.content, FragmentContent::Scalar(ValueKind::Null))
 }
 
 /// The lines in the place of one annotation; `None` where it is not one of schemas.
 fn replaced_by(
     migration: &mut Migration<'_>,
     fragment: &Fragment,
-    attached: &Attached,
+    attached: &AttachedAnnotation,
     meant: &SchemaNode,
     is_any: bool,
     rules: &mut Option<String>,
@@ -232,24 +232,24 @@ fn replaced_by(
 }
 
 /// How the type is told.
-fn form(owner: &Owner<'_>, fragment: &Fragment, meant: &SchemaNode) -> Form {
+fn form(owner: &Owner<'_>, fragment: &Fragment, meant: &SchemaNode) -> TypeSpelling {
     let is_shown = |kinds: &[&str]| kinds.contains(&fragment.content.type_name());
     match &meant.ty {
-        Type::Any | Type::Combined(_) => Form::Any(None),
-        Type::Null => Form::Any(Some(("null".to_owned(), "False".to_owned()))),
-        Type::OneOf(members) => Form::Any(Some(one_of(members))),
+        Type::Any | Type::Combined(_) => TypeSpelling::Any(None),
+        Type::Null => TypeSpelling::Any(Some(("null".to_owned(), "False".to_owned()))),
+        Type::OneOf(members) => TypeSpelling::Any(Some(one_of(members))),
         Type::Mapping(ty) if matches!(ty.others, Others::Kept(_)) => {
-            Form::Any(Some(one_of(std::slice::from_ref(&meant.ty))))
+            TypeSpelling::Any(Some(one_of(std::slice::from_ref(&meant.ty))))
         }
         Type::Sequence(_) => {
             let has_item = owner.value.sequence().is_some_and(|sequence| sequence.items().next().is_some());
-            if has_item { Form::Shown } else { Form::Example(Example::AnyItems) }
+            if has_item { TypeSpelling::Shown } else { TypeSpelling::Example(WrittenExample::AnyItems) }
         }
-        Type::String if !is_shown(&["string"]) => Form::Example(Example::Text("\"\"")),
-        Type::Int if !is_shown(&["integer"]) => Form::Example(Example::Text("0")),
-        Type::Float if !is_shown(&["float"]) => Form::Example(Example::Text("0.0")),
-        Type::Bool if !is_shown(&["boolean"]) => Form::Example(Example::Text("false")),
-        Type::String | Type::Int | Type::Float | Type::Bool | Type::Mapping(_) | Type::Unknown => Form::Shown,
+        Type::String if !is_shown(&["string"]) => TypeSpelling::Example(WrittenExample::Text("\"\"")),
+        Type::Int if !is_shown(&["integer"]) => TypeSpelling::Example(WrittenExample::Text("0")),
+        Type::Float if !is_shown(&["float"]) => TypeSpelling::Example(WrittenExample::Text("0.0")),
+        Type::Bool if !is_shown(&["boolean"]) => TypeSpelling::Example(WrittenExample::Text("false")),
+        Type::String | Type::Int | Type::Float | Type::Bool | Type::Mapping(_) | Type::Unknown => TypeSpelling::Shown,
     }
 }
 
@@ -276,7 +276,7 @@ fn one_of(members: &[Type]) -> (String, String) {
     (said.join(" or "), tests.join(" or "))
 }
 
-impl Example {
+impl WrittenExample {
     /// What is written behind the colon or the dash, if it is something else than there is; `column` is where an array
     /// below begins.
     pub(super) fn text(&self, column: usize) -> Option<String> {
@@ -291,7 +291,7 @@ impl Example {
 
 impl Migration<'_> {
     /// The arguments of an annotation as they are written.
-    pub(super) fn arguments(&self, attached: &Attached) -> String {
+    pub(super) fn arguments(&self, attached: &AttachedAnnotation) -> String {
         let name = self.absolute(attached.name_place);
         let line = self.text.line_of(name.end());
         let rope = self.text.rope();
@@ -301,12 +301,12 @@ impl Migration<'_> {
 }
 
 /// The kinds of values of a type.
-pub(super) fn kinds(ty: &Type) -> Vec<Kind> {
+pub(super) fn kinds(ty: &Type) -> Vec<ConstrainedKind> {
     let kind = |ty: &Type| match ty {
-        Type::Int | Type::Float => Some(Kind::Number),
-        Type::String => Some(Kind::Text),
-        Type::Mapping(_) => Some(Kind::Mapping),
-        Type::Sequence(_) => Some(Kind::Sequence),
+        Type::Int | Type::Float => Some(ConstrainedKind::Number),
+        Type::String => Some(ConstrainedKind::Text),
+        Type::Mapping(_) => Some(ConstrainedKind::Mapping),
+        Type::Sequence(_) => Some(ConstrainedKind::Sequence),
         _ => None,
     };
     ty.members().iter().filter_map(kind).collect()

@@ -2,17 +2,17 @@
 
 use super::Migration;
 use super::released::{is_true, kinds};
-use crate::constraint::Kind;
-use crate::formats::Format;
+use crate::constraint::ConstrainedKind;
+use crate::formats::StringFormat;
 use crate::schema::SchemaNode;
 use crate::schema::from_annotations::dialect::Meaning;
 use crate::schema::import::starlark::quoted;
-use crate::template::arguments::{Argument, ArgumentKind, Site};
-use crate::template::fragment::{Attached, Fragment};
+use crate::template::arguments::{AnnotationSite, Argument, ArgumentKind};
+use crate::template::fragment::{AttachedAnnotation, Fragment};
 
 /// The rules of one node.
 #[derive(Default)]
-pub(super) struct Rules {
+pub(super) struct MigratedRules {
     /// Descriptions and functions, as Starlark.
     functions: Vec<(String, String)>,
     /// Keywords with their arguments, as Starlark.
@@ -21,7 +21,7 @@ pub(super) struct Rules {
     pub(super) needs_json: bool,
 }
 
-impl Rules {
+impl MigratedRules {
     /// A condition of `v`, with words that say what is valid.
     pub(super) fn function(&mut self, words: &str, condition: &str) {
         self.functions.push((quoted(words), format!("lambda v: {condition}")));
@@ -53,19 +53,19 @@ impl Rules {
 }
 
 /// Forms of text that a pattern says, and whether it says all of it.
-const PATTERNS: [(Format, &str, bool); 8] = [
-    (Format::DateTime, r"^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$", false),
-    (Format::Time, r"^\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$", false),
-    (Format::Date, r"^\d{4}-\d{2}-\d{2}$", false),
-    (Format::Email, r#"^("[^"]*"|[^@\s]+)@[A-Za-z0-9.-]+$"#, false),
+const PATTERNS: [(StringFormat, &str, bool); 8] = [
+    (StringFormat::DateTime, r"^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$", false),
+    (StringFormat::Time, r"^\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$", false),
+    (StringFormat::Date, r"^\d{4}-\d{2}-\d{2}$", false),
+    (StringFormat::Email, r#"^("[^"]*"|[^@\s]+)@[A-Za-z0-9.-]+$"#, false),
     (
-        Format::Hostname,
+        StringFormat::Hostname,
         r"^([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)*[A-Za-z0-9-]*[A-Za-z-][A-Za-z0-9-]*\.?$",
         false,
     ),
-    (Format::Uri, r"^[A-Za-z][A-Za-z0-9+.-]*:[!-~]*$", false),
-    (Format::Percent, r"^[0-9]+%$", true),
-    (Format::Duration, r"^[-+]?(0|(([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+)$", true),
+    (StringFormat::Uri, r"^[A-Za-z][A-Za-z0-9+.-]*:[!-~]*$", false),
+    (StringFormat::Percent, r"^[0-9]+%$", true),
+    (StringFormat::Duration, r"^[-+]?(0|(([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+)$", true),
 ];
 
 /// Functions of the libraries of the older editions, and what says the same of `v`.
@@ -78,7 +78,13 @@ const LIBRARY: [(&str, &str, &str); 4] = [
 
 impl Migration<'_> {
     /// Reads what is demanded of a node, what its edition takes for granted included.
-    pub(super) fn rules(&mut self, fragment: &Fragment, meant: &SchemaNode, rules: &mut Rules, lost: &mut Vec<String>) {
+    pub(super) fn rules(
+        &mut self,
+        fragment: &Fragment,
+        meant: &SchemaNode,
+        rules: &mut MigratedRules,
+        lost: &mut Vec<String>,
+    ) {
         let kinds = kinds(&meant.ty);
         for attached in self.dialect.annotations(fragment, Meaning::Rules) {
             for argument in &attached.arguments.positional {
@@ -95,16 +101,20 @@ impl Migration<'_> {
         let Some(emptiness) = meant.emptiness.as_ref().filter(|_| self.is_asked) else { return };
         for kind in &emptiness.refused {
             match kind {
-                Kind::Number => rules.function("something else than 0", "v != 0"),
-                Kind::Text | Kind::Sequence | Kind::Mapping if kinds.len() > 1 => {
+                ConstrainedKind::Number => rules.function("something else than 0", "v != 0"),
+                ConstrainedKind::Text | ConstrainedKind::Sequence | ConstrainedKind::Mapping if kinds.len() > 1 => {
                     rules.function("not empty", "v not in [\"\", []]");
                 }
-                Kind::Text | Kind::Sequence | Kind::Mapping if !rules.has("min_len") => rules.keyword("min_len", "1"),
+                ConstrainedKind::Text | ConstrainedKind::Sequence | ConstrainedKind::Mapping
+                    if !rules.has("min_len") =>
+                {
+                    rules.keyword("min_len", "1");
+                }
                 _ => {}
             }
         }
         if emptiness.is_allowed && !(rules.functions.is_empty() && rules.keywords.is_empty()) {
-            let is_set = if kinds == [Kind::Sequence] { "len(v) > 0" } else { "v not in [\"\", 0]" };
+            let is_set = if kinds == [ConstrainedKind::Sequence] { "len(v) > 0" } else { "v not in [\"\", 0]" };
             rules.when = Some(match rules.when.take() {
                 Some(when) => format!("lambda v: {is_set} and ({when})(v)"),
                 None => format!("lambda v: {is_set}"),
@@ -115,10 +125,10 @@ impl Migration<'_> {
     /// A function, alone or with words; or a rule of the library.
     fn positional(
         &mut self,
-        attached: &Attached,
+        attached: &AttachedAnnotation,
         argument: &Argument,
-        kinds: &[Kind],
-        rules: &mut Rules,
+        kinds: &[ConstrainedKind],
+        rules: &mut MigratedRules,
         lost: &mut Vec<String>,
     ) {
         let parts = match &argument.kind {
@@ -162,8 +172,8 @@ impl Migration<'_> {
     }
 
     /// A function of released ytt for one of the older editions, and a name; and what it says where the value is wrong.
-    fn released_function(&mut self, function: &str, kinds: &[Kind]) -> (Option<String>, (String, String)) {
-        let takes_maps = kinds.is_empty() || kinds.contains(&Kind::Mapping);
+    fn released_function(&mut self, function: &str, kinds: &[ConstrainedKind]) -> (Option<String>, (String, String)) {
+        let takes_maps = kinds.is_empty() || kinds.contains(&ConstrainedKind::Mapping);
         if let Some((parameter, body)) = lambda(function) {
             let body = if takes_maps { with_indexes(body, parameter) } else { body.to_owned() };
             if let Some((condition, message)) = pair(&body) {
@@ -187,11 +197,11 @@ impl Migration<'_> {
     /// `min=1`, or `min=(1, "what is wrong")`.
     fn demand(
         &mut self,
-        attached: &Attached,
+        attached: &AttachedAnnotation,
         name: &str,
         argument: &Argument,
-        kinds: &[Kind],
-        rules: &mut Rules,
+        kinds: &[ConstrainedKind],
+        rules: &mut MigratedRules,
         lost: &mut Vec<String>,
     ) {
         let (inner, message) = match &argument.kind {
@@ -204,14 +214,20 @@ impl Migration<'_> {
             _ => (argument, None),
         };
         let message = message.map(|message| self.source(attached, message.range));
-        let literal = inner.value(Site::of(attached.name_place));
+        let literal = inner.value(AnnotationSite::of(attached.name_place));
         let argument = self.source(attached, inner.range);
         self.demanded(Demanded { name: name.to_owned(), argument, literal, message }, kinds, rules, lost);
     }
 
-    fn demanded(&mut self, demanded: Demanded, kinds: &[Kind], rules: &mut Rules, lost: &mut Vec<String>) {
+    fn demanded(
+        &mut self,
+        demanded: Demanded,
+        kinds: &[ConstrainedKind],
+        rules: &mut MigratedRules,
+        lost: &mut Vec<String>,
+    ) {
         let Demanded { name, argument, literal, message } = demanded;
-        let is_array = kinds == [Kind::Sequence];
+        let is_array = kinds == [ConstrainedKind::Sequence];
         let name = match name.as_str() {
             "min" if is_array => "min_len",
             "max" if is_array => "max_len",
@@ -242,13 +258,16 @@ impl Migration<'_> {
                 ("without equal items".to_owned(), condition.to_owned())
             }
             "format" => {
-                let format = literal.as_ref().and_then(|value| Format::of_name(value.text()?));
+                let format = literal.as_ref().and_then(|value| StringFormat::of_name(value.text()?));
                 let Some(format) = format else { return lost.push(format!("the format {argument}")) };
                 self.format(format, lost)
             }
             _ => return,
         };
-        if kinds.contains(&Kind::Text) && matches!(name, "min_len" | "max_len") && !matches!(&*argument, "0" | "1") {
+        if kinds.contains(&ConstrainedKind::Text)
+            && matches!(name, "min_len" | "max_len")
+            && !matches!(&*argument, "0" | "1")
+        {
             lost.push("that the length of text counts characters: it counts bytes".to_owned());
         }
         let is_released = matches!(name, "min" | "max" | "min_len" | "max_len" | "one_of");
@@ -275,7 +294,7 @@ impl Migration<'_> {
     }
 
     /// A form of text, as words and a condition of `v`.
-    fn format(&mut self, format: Format, lost: &mut Vec<String>) -> (String, String) {
+    fn format(&mut self, format: StringFormat, lost: &mut Vec<String>) -> (String, String) {
         let words = format.to_string();
         if let Some((_, pattern, is_exact)) = PATTERNS.iter().find(|(it, ..)| *it == format) {
             if !is_exact {
@@ -285,9 +304,9 @@ impl Migration<'_> {
             return (words, format!("regexp.match({}, v)", quoted(pattern)));
         }
         let condition = match format {
-            Format::Port => return (words, "0 <= int(v) and int(v) <= 65535".to_owned()),
-            Format::Ipv4 => "ip.parse_addr(v).is_ipv4()",
-            Format::Ipv6 => "ip.parse_addr(v).is_ipv6()",
+            StringFormat::Port => return (words, "0 <= int(v) and int(v) <= 65535".to_owned()),
+            StringFormat::Ipv4 => "ip.parse_addr(v).is_ipv4()",
+            StringFormat::Ipv6 => "ip.parse_addr(v).is_ipv6()",
             _ => "ip.parse_addr(v) != None",
         };
         self.needs.modules.insert("ip");

@@ -4,14 +4,14 @@ use expect_test::{Expect, expect};
 
 use super::*;
 use crate::render::request::{Reply, Request, Runner};
-use crate::template::job::{Job, Limits, Options, Source};
+use crate::template::job::{Job, JobSource, Limits, Options};
 use crate::test_support::without_marks;
 
 /// Evaluates and compiles a schema text, and shows it with its problems as marks, then what it declares.
 #[track_caller]
 fn check(text: &str, expected: &Expect) {
     let document = TextDocument::new(FileId(0), text);
-    let source = Source::new(FileId(0), "schema.yml", text);
+    let source = JobSource::new(FileId(0), "schema.yml", text);
     let (options, limits) = (Options::default(), Limits::default());
     let job = Job {
         file: FileId(0),
@@ -25,7 +25,7 @@ fn check(text: &str, expected: &Expect) {
     let Reply::Documents(evaluated) = Runner::new().answer(&Request::Documents(Arc::new(job))) else {
         panic!("documents were asked for")
     };
-    let evaluation = Evaluation::Done(&evaluated);
+    let evaluation = SchemaEvaluation::Done(&evaluated);
     let documents: Vec<usize> = (0..document.stream().documents.len()).collect();
     let input = SchemaInput {
         file: FileId(0),

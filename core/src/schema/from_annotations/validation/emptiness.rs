@@ -1,8 +1,8 @@
 //! Whether an empty value means that nothing is set, and whether that may be: `@schema/allow-empty`, and what rules
 //! say of empty values.
 
-use super::Context;
-use crate::constraint::{Bound, Constraint, Count, Counted, Kind, Side};
+use super::super::ReadContext;
+use crate::constraint::{Bound, ConstrainedKind, Constraint, Count, Counted, Side};
 use crate::problem::{Code, Problem};
 use crate::schema::from_annotations::dialect::Meaning;
 use crate::schema::{Emptiness, RuleKind, SchemaNode};
@@ -13,21 +13,22 @@ use crate::values::{Value, ValueKind};
 pub(super) fn of_fragment(
     fragment: &Fragment,
     node: &SchemaNode,
-    kinds: Option<&[Kind]>,
-    context: &mut Context<'_>,
+    kinds: Option<&[ConstrainedKind]>,
+    context: &mut ReadContext<'_>,
 ) -> Option<Emptiness> {
     let is_allowed = is_allowed(fragment, context);
     let must_be_set = context.dialect.must_be_set?;
     // Nobody is asked to set what is on its way out.
     let is_asked = !is_allowed && node.deprecated.is_none() && node.removed.is_none();
-    let is_refused =
-        |kind: &Kind| is_asked && must_be_set.contains(kind) && !node.rules.iter().any(|rule| lifts(&rule.kind, *kind));
+    let is_refused = |kind: &ConstrainedKind| {
+        is_asked && must_be_set.contains(kind) && !node.rules.iter().any(|rule| lifts(&rule.kind, *kind))
+    };
     let refused = kinds.unwrap_or_default().iter().copied().filter(is_refused).collect();
     Some(Emptiness { refused, is_allowed })
 }
 
 /// Whether `@schema/allow-empty` stands at the fragment.
-fn is_allowed(fragment: &Fragment, context: &mut Context<'_>) -> bool {
+fn is_allowed(fragment: &Fragment, context: &mut ReadContext<'_>) -> bool {
     let Some(attached) = context.annotation(fragment, Meaning::AllowEmpty) else { return false };
     let arguments = &attached.arguments;
     let positional = arguments.positional.iter().map(|argument| argument.range);
@@ -41,25 +42,28 @@ fn is_allowed(fragment: &Fragment, context: &mut Context<'_>) -> bool {
 }
 
 /// Whether a rule says that an empty value of a kind is valid.
-fn lifts(rule: &RuleKind, kind: Kind) -> bool {
+fn lifts(rule: &RuleKind, kind: ConstrainedKind) -> bool {
     match rule {
         RuleKind::Constraint(Constraint::Bound(Bound { side: Side::Least, number, .. })) => {
-            kind == Kind::Number && *number <= 0.0
+            kind == ConstrainedKind::Number && *number <= 0.0
         }
         RuleKind::Constraint(Constraint::Count(Count { of, side: Side::Least, count: 0 })) => {
-            matches!((of, kind), (Counted::Characters, Kind::Text) | (Counted::Items, Kind::Sequence))
+            matches!(
+                (of, kind),
+                (Counted::Characters, ConstrainedKind::Text) | (Counted::Items, ConstrainedKind::Sequence)
+            )
         }
         RuleKind::OneOf(values) => values.iter().any(|value| is_empty(value, kind)),
         _ => false,
     }
 }
 
-fn is_empty(value: &Value, kind: Kind) -> bool {
+fn is_empty(value: &Value, kind: ConstrainedKind) -> bool {
     match (&value.kind, kind) {
-        (ValueKind::String(text), Kind::Text) => text.is_empty(),
-        (ValueKind::Sequence(items), Kind::Sequence) => items.is_empty(),
-        (ValueKind::Int(number), Kind::Number) => *number == 0,
-        (ValueKind::Float(number), Kind::Number) => *number == 0.0,
+        (ValueKind::String(text), ConstrainedKind::Text) => text.is_empty(),
+        (ValueKind::Sequence(items), ConstrainedKind::Sequence) => items.is_empty(),
+        (ValueKind::Int(number), ConstrainedKind::Number) => *number == 0,
+        (ValueKind::Float(number), ConstrainedKind::Number) => *number == 0.0,
         _ => false,
     }
 }

@@ -1,9 +1,9 @@
 //! Rules as the older editions state them: keywords with or without a message, functions of the value, and the rules
 //! of `@ytt:validations`.
 
-use super::Reader;
-use crate::constraint::Kind;
-use crate::constraint::keyword::{self, Demand, Refusal};
+use super::ValidationReader;
+use crate::constraint::ConstrainedKind;
+use crate::constraint::keyword::{self, Demand, KeywordRefusal};
 use crate::problem::nearest;
 use crate::problem::{Code, Problem};
 use crate::schema::{Rule, RuleKind, Type};
@@ -16,9 +16,9 @@ pub(super) fn rules(
     name: &str,
     name_place: Place,
     arguments: &Arguments,
-    kinds: Option<&[Kind]>,
+    kinds: Option<&[ConstrainedKind]>,
 ) -> (Vec<Rule>, Vec<Problem>) {
-    let mut reader = Reader::of(name, name_place, arguments);
+    let mut reader = ValidationReader::of(name, name_place, arguments);
     let known: Vec<&str> = keyword::KEYWORDS.iter().copied().chain(["when"]).collect();
     arguments.positional.iter().for_each(|argument| reader.positional(argument, kinds));
     for keyword in &arguments.keywords {
@@ -32,24 +32,24 @@ pub(super) fn rules(
 }
 
 /// The kinds of values that a type has, null and booleans aside; `None` where it may have any.
-pub(super) fn kinds_of(ty: &Type) -> Option<Vec<Kind>> {
+pub(super) fn kinds_of(ty: &Type) -> Option<Vec<ConstrainedKind>> {
     let mut kinds = Vec::new();
     for ty in ty.members() {
         match ty {
             Type::Any | Type::Unknown | Type::Combined(_) => return None,
             Type::Null | Type::Bool | Type::OneOf(_) => {}
-            Type::Int | Type::Float => kinds.push(Kind::Number),
-            Type::String => kinds.push(Kind::Text),
-            Type::Mapping(_) => kinds.push(Kind::Mapping),
-            Type::Sequence(_) => kinds.push(Kind::Sequence),
+            Type::Int | Type::Float => kinds.push(ConstrainedKind::Number),
+            Type::String => kinds.push(ConstrainedKind::Text),
+            Type::Mapping(_) => kinds.push(ConstrainedKind::Mapping),
+            Type::Sequence(_) => kinds.push(ConstrainedKind::Sequence),
         }
     }
     Some(kinds)
 }
 
-impl Reader<'_> {
+impl ValidationReader<'_> {
     /// A function of the value, alone or with words that say what is valid; or a rule of the library.
-    fn positional(&mut self, argument: &Argument, kinds: Option<&[Kind]>) {
+    fn positional(&mut self, argument: &Argument, kinds: Option<&[ConstrainedKind]>) {
         let ArgumentKind::Tuple(parts) = &argument.kind else {
             return self.function(argument, None, kinds);
         };
@@ -64,7 +64,7 @@ impl Reader<'_> {
         }
     }
 
-    fn function(&mut self, argument: &Argument, words: Option<&str>, kinds: Option<&[Kind]>) {
+    fn function(&mut self, argument: &Argument, words: Option<&str>, kinds: Option<&[ConstrainedKind]>) {
         match &argument.kind {
             ArgumentKind::Lambda(_) | ArgumentKind::Expression => {
                 self.rule(RuleKind::Unevaluated(words.map(str::to_owned)), argument);
@@ -87,7 +87,7 @@ impl Reader<'_> {
     }
 
     /// `min=1`, or `min=(1, "what is wrong")`.
-    fn demand_with_message(&mut self, name: &str, argument: &Argument, kinds: Option<&[Kind]>) {
+    fn demand_with_message(&mut self, name: &str, argument: &Argument, kinds: Option<&[ConstrainedKind]>) {
         let ArgumentKind::Tuple(parts) = &argument.kind else {
             return self.demand(name, argument, kinds);
         };
@@ -117,7 +117,7 @@ impl Reader<'_> {
         self.rules.iter_mut().skip(start).for_each(|rule| rule.message.clone_from(&message));
     }
 
-    fn demand(&mut self, name: &str, argument: &Argument, kinds: Option<&[Kind]>) {
+    fn demand(&mut self, name: &str, argument: &Argument, kinds: Option<&[ConstrainedKind]>) {
         if matches!(argument.kind, ArgumentKind::Expression) {
             return self.rule(RuleKind::Unevaluated(None), argument);
         }
@@ -129,7 +129,7 @@ impl Reader<'_> {
         }
     }
 
-    fn refuse_argument(&mut self, argument: &Argument, refusal: Refusal) {
+    fn refuse_argument(&mut self, argument: &Argument, refusal: KeywordRefusal) {
         let place = self.site.place(argument.range);
         let found = argument.text().map_or_else(|| super::argument_word(argument), |text| format!("{text:?}"));
         let problem = Problem::new(Code::AnnotationArguments, place, refusal.message);
@@ -142,8 +142,9 @@ impl Reader<'_> {
     }
 
     /// What a keyword demands of values of these kinds.
-    fn demanded(&mut self, name: &str, demand: Demand, argument: &Argument, kinds: Option<&[Kind]>) {
-        let is_of_any = |needed: &[Kind]| kinds.is_none_or(|kinds| kinds.iter().any(|kind| needed.contains(kind)));
+    fn demanded(&mut self, name: &str, demand: Demand, argument: &Argument, kinds: Option<&[ConstrainedKind]>) {
+        let is_of_any =
+            |needed: &[ConstrainedKind]| kinds.is_none_or(|kinds| kinds.iter().any(|kind| needed.contains(kind)));
         if let Some(needed) = demand.kinds().filter(|needed| !is_of_any(needed)) {
             let message = format!("`{name}=` says nothing of {}", words(kinds.unwrap_or_default()));
             let place = self.site.place(argument.range);
@@ -154,7 +155,7 @@ impl Reader<'_> {
         match demand {
             Demand::Constraints(constraints) => {
                 let speaks = |constraint: &crate::constraint::Constraint| {
-                    Kind::ALL.into_iter().any(|kind| constraint.speaks_of(kind) && is_of_any(&[kind]))
+                    ConstrainedKind::ALL.into_iter().any(|kind| constraint.speaks_of(kind) && is_of_any(&[kind]))
                 };
                 let constraints = constraints.into_iter().filter(speaks);
                 constraints.for_each(|constraint| self.rule(RuleKind::Constraint(constraint), argument));
@@ -168,7 +169,7 @@ impl Reader<'_> {
 }
 
 /// `a number or a text`
-fn words(kinds: &[Kind]) -> String {
+fn words(kinds: &[ConstrainedKind]) -> String {
     if kinds.is_empty() {
         return "values of this type".to_owned();
     }

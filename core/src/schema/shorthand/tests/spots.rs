@@ -3,7 +3,7 @@
 use expect_test::{Expect, expect};
 
 use crate::schema::shorthand::parse;
-use crate::schema::shorthand::spot::Spot;
+use crate::schema::shorthand::spot::ShorthandSpot;
 use crate::text::{TextRange, TextSize};
 
 /// What each `$` of a shorthand points to.
@@ -17,17 +17,17 @@ fn check(marked: &str, expected: Expect) {
     expected.assert_eq(&spots.collect::<Vec<_>>().join("\n"));
 }
 
-fn shown(text: &str, spot: &Spot<'_>) -> String {
+fn shown(text: &str, spot: &ShorthandSpot<'_>) -> String {
     let slice = |range: TextRange| text[range].to_owned();
     match spot {
-        Spot::Type { name, unclosed: 0 } => format!("type {:?}", slice(*name)),
-        Spot::Type { name, unclosed } => format!("type {:?}, {unclosed} to close", slice(*name)),
-        Spot::Collection(ty) => format!("collection {:?}", slice(ty.range)),
-        Spot::BehindType => "behind the type".to_owned(),
-        Spot::Pipe(_) => "pipe".to_owned(),
-        Spot::Name(marker) => format!("name {:?}", marker.name.text),
-        Spot::BetweenMarkers => "between markers".to_owned(),
-        Spot::Value(marker, part) => format!("value of {:?}: {:?}", marker.name.text, slice(part.range)),
+        ShorthandSpot::Type { name, unclosed: 0 } => format!("type {:?}", slice(*name)),
+        ShorthandSpot::Type { name, unclosed } => format!("type {:?}, {unclosed} to close", slice(*name)),
+        ShorthandSpot::Collection(ty) => format!("collection {:?}", slice(ty.range)),
+        ShorthandSpot::BehindType => "behind the type".to_owned(),
+        ShorthandSpot::Pipe(_) => "pipe".to_owned(),
+        ShorthandSpot::Name(marker) => format!("name {:?}", marker.name.text),
+        ShorthandSpot::BetweenMarkers => "between markers".to_owned(),
+        ShorthandSpot::Value(marker, part) => format!("value of {:?}: {:?}", marker.name.text, slice(part.range)),
     }
 }
 

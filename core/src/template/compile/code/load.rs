@@ -6,9 +6,9 @@ use std::ops::Range;
 use starlark_syntax::codemap::Spanned;
 use starlark_syntax::syntax::ast::{AssignTargetP, AstLiteral, AstNoPayload, AstStmt, ExprP, LoadArgP, LoadP, StmtP};
 
-use super::Code;
-use crate::template::compile::statement::Part;
-use crate::template::tokens::{Token, TokenKind};
+use super::StatementCode;
+use crate::template::compile::statement::StatementPart;
+use crate::template::tokens::{CodeToken, CodeTokenKind};
 
 /// The function that loads.
 pub(crate) const CALL: &str = "__load";
@@ -18,10 +18,10 @@ pub(super) struct LoadCall {
     /// Its bytes.
     pub(super) range: Range<usize>,
     /// What stands for it in a block.
-    pub(super) in_block: Vec<Part>,
+    pub(super) in_block: Vec<StatementPart>,
 }
 
-impl Code {
+impl StatementCode {
     /// Each `load` that can be read, from a token on.
     pub(super) fn loads(&self, first: usize) -> impl Iterator<Item = LoadCall> {
         let tokens = self.tokens.get(first..).unwrap_or_default();
@@ -33,7 +33,7 @@ impl Code {
     }
 
     /// What stands for a `load` in a block; `None` for anything else.
-    fn load_in_block(&self, statement: &[Token]) -> Option<Vec<Part>> {
+    fn load_in_block(&self, statement: &[CodeToken]) -> Option<Vec<StatementPart>> {
         let [word, opening, path, arguments @ .., closing] = statement else { return None };
         if (self.source(word), self.source(opening), self.source(closing)) != ("load", "(", ")") {
             return None;
@@ -41,7 +41,9 @@ impl Code {
         self.content(path)?;
         let arguments = arguments.split(|token| self.source(token) == ",").filter(|argument| !argument.is_empty());
         let names = arguments.map(|argument| self.loaded(argument)).collect::<Option<Vec<_>>>()?;
-        let made = |text: &str, token: &Token| Part::Made(text.to_owned(), self.snippet.place(token.range.clone()));
+        let made = |text: &str, token: &CodeToken| {
+            StatementPart::Made(text.to_owned(), self.snippet.place(token.range.clone()))
+        };
         let mut parts = vec![made("[", word)];
         for (own, their) in &names {
             parts.extend(self.parts(own.clone()));
@@ -58,10 +60,10 @@ impl Code {
     }
 
     /// The name that is bound, and the string that names what is loaded.
-    fn loaded<'t>(&self, argument: &'t [Token]) -> Option<(Range<usize>, &'t Token)> {
+    fn loaded<'t>(&self, argument: &'t [CodeToken]) -> Option<(Range<usize>, &'t CodeToken)> {
         match argument {
             [their] => Some((self.content(their)?, their)),
-            [own, equals, their] if own.kind == TokenKind::Word && self.source(equals) == "=" => {
+            [own, equals, their] if own.kind == CodeTokenKind::Word && self.source(equals) == "=" => {
                 self.content(their).map(|_| (own.range.clone(), their))
             }
             _ => None,
@@ -69,10 +71,10 @@ impl Code {
     }
 
     /// What stands in a plain string.
-    fn content(&self, token: &Token) -> Option<Range<usize>> {
+    fn content(&self, token: &CodeToken) -> Option<Range<usize>> {
         let quotes = ['"', '\''];
         let inner = self.source(token).strip_prefix(quotes)?.strip_suffix(quotes)?;
-        let is_plain = token.kind == TokenKind::Text && !inner.is_empty() && !inner.contains(['"', '\'', '\\']);
+        let is_plain = token.kind == CodeTokenKind::Text && !inner.is_empty() && !inner.contains(['"', '\'', '\\']);
         is_plain.then(|| token.range.start + 1..token.range.end - 1)
     }
 }

@@ -11,7 +11,7 @@ use starlark::values::{Heap, Value};
 
 use super::standard;
 use crate::template::evaluate::methods::receiver;
-use crate::template::values::Mistake;
+use crate::template::values::BuiltinError;
 
 /// Calls Starlark's own function of that name.
 fn own<'v>(
@@ -90,16 +90,16 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
         let (Some(text), base) = (x.unpack_str(), base) else {
             return match base {
                 None => own("int", &[x], &[], eval),
-                Some(_) => Err(Mistake::new("only text is read with a base").found(x.get_type()).error()),
+                Some(_) => Err(BuiltinError::new("only text is read with a base").found(x.get_type()).error()),
             };
         };
         let base = match base.map(|base| base.unpack_i32().filter(|base| *base == 0 || (2..=36).contains(base))) {
             None => 10,
             Some(Some(base)) => base.unsigned_abs(),
-            Some(None) => return Err(Mistake::new("the base is no whole number from 2 to 36").error()),
+            Some(None) => return Err(BuiltinError::new("the base is no whole number from 2 to 36").error()),
         };
         let Some((digits, base)) = whole_number(text, base) else {
-            let mistake = Mistake::new("the text is not an integer").found(x.to_repr());
+            let mistake = BuiltinError::new("the text is not an integer").found(x.to_repr());
             return Err(mistake.expected(format!("digits of base {base}")).error());
         };
         let (digits, base) = (eval.heap().alloc(digits), eval.heap().alloc(base));

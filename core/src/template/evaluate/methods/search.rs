@@ -2,7 +2,7 @@
 
 use starlark::values::Value;
 
-use crate::template::values::Mistake;
+use crate::template::values::BuiltinError;
 
 /// The bytes of a text from one position to another.
 pub(super) struct Window<'t> {
@@ -55,7 +55,7 @@ fn first(bytes: &[u8], part: &[u8]) -> Option<usize> {
 fn position(value: Option<Value<'_>>, length: usize) -> starlark::Result<Option<usize>> {
     let Some(value) = value.filter(|value| !value.is_none()) else { return Ok(None) };
     let Some(position) = value.unpack_i32() else {
-        let mistake = Mistake::new("a position in text must be a whole number").found(value.to_repr());
+        let mistake = BuiltinError::new("a position in text must be a whole number").found(value.to_repr());
         return Err(mistake.error());
     };
     let length = i64::try_from(length).unwrap_or(i64::MAX);

@@ -12,7 +12,7 @@ use super::pieces::{Characters, Elements, Pieces};
 use super::search::{self, Window};
 use super::{Text, letters, own};
 use crate::template::evaluate::format;
-use crate::template::values::Mistake;
+use crate::template::values::BuiltinError;
 
 fn value(this: Value<'_>) -> Value<'_> {
     Text::from_value(this).map_or(this, |text| text.value)
@@ -265,13 +265,13 @@ fn position(at: Option<usize>) -> i64 {
 }
 
 fn absent(part: &str) -> starlark::Error {
-    Mistake::new("the text does not hold this part").found(format!("`{part}`")).error()
+    BuiltinError::new("the text does not hold this part").found(format!("`{part}`")).error()
 }
 
 /// Whether something holds for a text, or for one of a tuple of texts.
 fn any(part: Value<'_>, holds: impl Fn(&str) -> bool) -> starlark::Result<bool> {
     let unsuitable = |value: Value<'_>| {
-        let mistake = Mistake::new(format!("a value of type {} is not looked for in text", value.get_type()));
+        let mistake = BuiltinError::new(format!("a value of type {} is not looked for in text", value.get_type()));
         mistake.expected("a string, or a tuple of strings").error()
     };
     let Some(parts) = TupleRef::from_value(part) else {
@@ -288,11 +288,11 @@ fn any(part: Value<'_>, holds: impl Fn(&str) -> bool) -> starlark::Result<bool> 
 /// ytt takes no empty separator, and a number for the most parts.
 fn check_split(separator: Option<Value<'_>>, most: Option<Value<'_>>) -> starlark::Result<()> {
     if separator.and_then(Value::unpack_str) == Some("") {
-        return Err(Mistake::new("the separator is empty").hint("`elems()` returns each character").error());
+        return Err(BuiltinError::new("the separator is empty").hint("`elems()` returns each character").error());
     }
     match most.filter(|most| most.unpack_i32().is_none()) {
         Some(most) => {
-            let mistake = Mistake::new("how often to split must be a whole number").found(most.to_repr());
+            let mistake = BuiltinError::new("how often to split must be a whole number").found(most.to_repr());
             Err(mistake.error())
         }
         None => Ok(()),

@@ -186,7 +186,7 @@ fn an_unknown_data_value_names_the_nearest_one_and_its_line() {
     let values = crate::values::from_yaml::from_yaml(
         FileId(1),
         &values.documents[0],
-        &mut crate::values::from_yaml::Memo::default(),
+        &mut crate::values::from_yaml::ValueMemo::default(),
     )
     .value;
     let job = Arc::new(Job { data_values: Some(values), ..(*job).clone() });

@@ -20,7 +20,7 @@ use starlark::{starlark_complex_value, starlark_module};
 
 use crate::template::modules::data_of;
 use crate::template::modules::yaml::is_empty_fragment;
-use crate::template::values::Mistake;
+use crate::template::values::BuiltinError;
 use crate::template::values::from_starlark::type_of;
 use crate::template::values::to_starlark::with_dicts;
 
@@ -113,8 +113,8 @@ impl Rule {
     }
 
     /// A wrong number of arguments. Template code sees that most rules are written as a `lambda` in ytt.
-    fn count(self, given: usize) -> Mistake {
-        let mistake = Mistake::new(format!("`check` takes 1 argument, not {given}"));
+    fn count(self, given: usize) -> BuiltinError {
+        let mistake = BuiltinError::new(format!("`check` takes 1 argument, not {given}"));
         mistake.seen_as(match (self, given) {
             (Self::OneNotNull, _) => format!("check: got {given} arguments, want 1"),
             (_, 0) => "function lambda missing 1 argument (val)".to_owned(),
@@ -125,7 +125,7 @@ impl Rule {
 
 impl<'v> Checker<'v> {
     /// Why the value does not obey; an error if it cannot be judged.
-    fn failure(&self, value: Value<'v>, heap: Heap<'v>) -> starlark::Result<Option<Mistake>> {
+    fn failure(&self, value: Value<'v>, heap: Heap<'v>) -> starlark::Result<Option<BuiltinError>> {
         Ok(match self.rule {
             Rule::Min => self.bound(value, Ordering::Less, ("less", '<'), heap)?,
             Rule::Max => self.bound(value, Ordering::Greater, ("greater", '>'), heap)?,
@@ -148,7 +148,7 @@ impl<'v> Checker<'v> {
         wrong: Ordering,
         (word, sign): (&str, char),
         heap: Heap<'v>,
-    ) -> starlark::Result<Option<Mistake>> {
+    ) -> starlark::Result<Option<BuiltinError>> {
         let native = compared(value, heap)?;
         // What is not a number has no order in ytt; here it comes after all others.
         let has_order = !is_not_a_number(native) && !is_not_a_number(self.argument);
@@ -160,7 +160,7 @@ impl<'v> Checker<'v> {
         Ok(Some(mistake(&message, &format!("fail: value {sign} {limit}"))))
     }
 
-    fn one_of(&self, value: Value<'v>, heap: Heap<'v>) -> starlark::Result<Option<Mistake>> {
+    fn one_of(&self, value: Value<'v>, heap: Heap<'v>) -> starlark::Result<Option<BuiltinError>> {
         let value = compared(value, heap)?;
         for allowed in self.items() {
             if value.equals(allowed)? {
@@ -171,7 +171,7 @@ impl<'v> Checker<'v> {
         Ok(Some(mistake(&message, "fail: not one of allowed values")))
     }
 
-    fn one_not_null(&self, value: Value<'v>, heap: Heap<'v>) -> starlark::Result<Option<Mistake>> {
+    fn one_not_null(&self, value: Value<'v>, heap: Heap<'v>) -> starlark::Result<Option<BuiltinError>> {
         let kind = type_of(value);
         let data = native(value, heap)?;
         let Some(entries) = DictRef::from_value(data) else {
@@ -221,11 +221,11 @@ fn length(value: Value<'_>) -> starlark::Result<i64> {
     }
 }
 
-fn too(length: i64, is_wrong: impl Fn(i64) -> bool) -> Option<Mistake> {
+fn too(length: i64, is_wrong: impl Fn(i64) -> bool) -> Option<BuiltinError> {
     let failure = || mistake(&format!("the length is {length}"), &format!("fail: length = {length}"));
     is_wrong(length).then(failure)
 }
 
-fn mistake(message: &str, seen: &str) -> Mistake {
-    Mistake::new(message).seen_as(seen)
+fn mistake(message: &str, seen: &str) -> BuiltinError {
+    BuiltinError::new(message).seen_as(seen)
 }

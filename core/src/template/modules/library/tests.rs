@@ -29,7 +29,7 @@ impl Libraries for Echo {
                 about: None,
             });
         }
-        let content = Content::Scalar(ValueKind::String(told(library).into()));
+        let content = FragmentContent::Scalar(ValueKind::String(told(library).into()));
         let place = Place::NOWHERE;
         let document =
             Fragment { holder: Holder::Document, place, annotations: Arc::default(), value_place: place, content };

@@ -2,28 +2,28 @@
 
 use std::fmt::Write as _;
 
-use crate::template::values::Mistake;
+use crate::template::values::BuiltinError;
 use crate::values::{EntryValue, MappingValue, Value, ValueKind};
 
 /// A map as a document of TOML.
-pub(super) fn document(value: &Value, indent: usize) -> Result<String, Mistake> {
+pub(super) fn document(value: &Value, indent: usize) -> Result<String, BuiltinError> {
     let Some(mapping) = value.mapping() else {
-        let mistake = Mistake::new(format!("TOML cannot hold one {} on its own", value.kind.type_name()));
+        let mistake = BuiltinError::new(format!("TOML cannot hold one {} on its own", value.kind.type_name()));
         return Err(mistake.expected("a map"));
     };
-    let mut writer = Writer { text: String::new(), indent };
+    let mut writer = TomlWriter { text: String::new(), indent };
     writer.entries(mapping, &mut Vec::new())?;
     Ok(writer.text)
 }
 
-struct Writer {
+struct TomlWriter {
     text: String,
     indent: usize,
 }
 
-impl Writer {
+impl TomlWriter {
     /// The entries of a table whose name is `path`.
-    fn entries(&mut self, mapping: &MappingValue, path: &mut Vec<String>) -> Result<(), Mistake> {
+    fn entries(&mut self, mapping: &MappingValue, path: &mut Vec<String>) -> Result<(), BuiltinError> {
         for (name, value) in sorted(mapping) {
             path.push(name);
             self.entry(value, path)?;
@@ -32,7 +32,7 @@ impl Writer {
         Ok(())
     }
 
-    fn entry(&mut self, value: &Value, path: &mut Vec<String>) -> Result<(), Mistake> {
+    fn entry(&mut self, value: &Value, path: &mut Vec<String>) -> Result<(), BuiltinError> {
         match &value.kind {
             ValueKind::Mapping(mapping) => {
                 if path.len() == 1 {
@@ -94,9 +94,9 @@ fn is_tables(value: &Value) -> bool {
 }
 
 /// A value on one line.
-fn write_inline(value: &Value, text: &mut String) -> Result<(), Mistake> {
+fn write_inline(value: &Value, text: &mut String) -> Result<(), BuiltinError> {
     match &value.kind {
-        ValueKind::Null | ValueKind::Unknown => return Err(Mistake::new("TOML has no null in arrays")),
+        ValueKind::Null | ValueKind::Unknown => return Err(BuiltinError::new("TOML has no null in arrays")),
         ValueKind::Bool(bool) => text.push_str(if *bool { "true" } else { "false" }),
         ValueKind::Int(int) => text.push_str(&int.to_string()),
         ValueKind::Float(float) => text.push_str(&number(*float)),

@@ -3,8 +3,8 @@
 
 use std::fmt::{Display, Formatter};
 
-use super::escape::{Part, escape, unescape, unescape_bytes};
-use crate::template::values::Mistake;
+use super::escape::{UrlPart, escape, unescape, unescape_bytes};
+use crate::template::values::BuiltinError;
 
 /// An address by its parts.
 #[derive(Clone, Debug, Default)]
@@ -35,14 +35,14 @@ pub(super) struct User {
 
 impl Address {
     /// Reads an address.
-    pub(super) fn parse(text: &str) -> Result<Self, Mistake> {
-        let mistake = |why: &str| Mistake::new(format!("`{}` is not a URL: {why}", text.escape_debug()));
+    pub(super) fn parse(text: &str) -> Result<Self, BuiltinError> {
+        let mistake = |why: &str| BuiltinError::new(format!("`{}` is not a URL: {why}", text.escape_debug()));
         if text.bytes().any(|byte| byte.is_ascii_control()) {
             return Err(mistake("it has control characters"));
         }
         let mut address = Self::default();
         let (rest, fragment) = split_before(text, '#');
-        unescape_bytes(fragment, Part::Fragment)?;
+        unescape_bytes(fragment, UrlPart::Fragment)?;
         let (scheme, rest) = scheme(rest).ok_or_else(|| mistake("it has no scheme before its colon"))?;
         let (rest, query) = split_before(rest, '?');
         address.scheme = scheme.to_ascii_lowercase();
@@ -64,7 +64,7 @@ impl Address {
         Ok(address)
     }
 
-    fn authority_and_path(&mut self, rest: &str) -> Result<(), Mistake> {
+    fn authority_and_path(&mut self, rest: &str) -> Result<(), BuiltinError> {
         let has_authority = rest.starts_with("//") && (!self.scheme.is_empty() || !rest.starts_with("///"));
         let path = match rest.strip_prefix("//").filter(|_| has_authority) {
             Some(rest) => {
@@ -78,7 +78,7 @@ impl Address {
             None => rest,
         };
         self.omits_host = !has_authority && !self.scheme.is_empty();
-        unescape_bytes(path, Part::Path)?;
+        unescape_bytes(path, UrlPart::Path)?;
         path.clone_into(&mut self.path);
         Ok(())
     }
@@ -99,14 +99,14 @@ impl Address {
 }
 
 impl User {
-    fn parse(text: &str) -> Result<Self, Mistake> {
+    fn parse(text: &str) -> Result<Self, BuiltinError> {
         let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"-._:~!$&'()*+,;=%@".contains(&byte);
         if !text.bytes().all(fits) {
-            return Err(Mistake::new(format!("the user of a URL cannot be written as `{text}`")));
+            return Err(BuiltinError::new(format!("the user of a URL cannot be written as `{text}`")));
         }
         let (name, password) = text.split_once(':').map_or((text, None), |(name, password)| (name, Some(password)));
-        let password = password.map(|password| unescape(password, Part::User)).transpose()?;
-        Ok(Self { name: unescape(name, Part::User)?, password })
+        let password = password.map(|password| unescape(password, UrlPart::User)).transpose()?;
+        Ok(Self { name: unescape(name, UrlPart::User)?, password })
     }
 }
 
@@ -127,8 +127,8 @@ fn scheme(text: &str) -> Option<(&str, &str)> {
 }
 
 /// A host with its port, unescaped.
-fn host_of(text: &str) -> Result<String, Mistake> {
-    let mistake = |why: &str| Mistake::new(format!("`{text}` is not a host: {why}"));
+fn host_of(text: &str) -> Result<String, BuiltinError> {
+    let mistake = |why: &str| BuiltinError::new(format!("`{text}` is not a host: {why}"));
     let port = if text.starts_with('[') {
         text.rsplit_once(']').ok_or_else(|| mistake("its bracket is not closed"))?.1
     } else {
@@ -137,7 +137,7 @@ fn host_of(text: &str) -> Result<String, Mistake> {
     if !port.is_empty() && !port.strip_prefix(':').is_some_and(is_port) {
         return Err(mistake("its port is no number"));
     }
-    unescape(text, Part::Host)
+    unescape(text, UrlPart::Host)
 }
 
 fn is_port(text: &str) -> bool {
@@ -145,7 +145,7 @@ fn is_port(text: &str) -> bool {
 }
 
 /// A part as it was written, or escaped if it lacks escapes.
-fn written(text: &str, part: Part) -> String {
+fn written(text: &str, part: UrlPart) -> String {
     let is_fine = |byte: u8| part.keeps(byte) || b"!$&'()*+,;=:@[]%".contains(&byte);
     match unescape_bytes(text, part) {
         Ok(bytes) if !text.bytes().all(is_fine) => escape(&bytes, part),
@@ -166,11 +166,11 @@ impl Display for Address {
         if let Some(user) = &self.user {
             write!(f, "{user}@")?;
         }
-        let host = escape(self.host.as_bytes(), Part::Host);
-        let path = written(&self.path, Part::Path);
+        let host = escape(self.host.as_bytes(), UrlPart::Host);
+        let path = written(&self.path, UrlPart::Path);
         write!(f, "{host}{}{path}{}", self.opaque, self.query)?;
         match self.fragment.strip_prefix('#') {
-            Some(fragment) => write!(f, "#{}", written(fragment, Part::Fragment)),
+            Some(fragment) => write!(f, "#{}", written(fragment, UrlPart::Fragment)),
             None => Ok(()),
         }
     }
@@ -178,9 +178,9 @@ impl Display for Address {
 
 impl Display for User {
     fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&escape(self.name.as_bytes(), Part::User))?;
+        f.write_str(&escape(self.name.as_bytes(), UrlPart::User))?;
         match &self.password {
-            Some(password) => write!(f, ":{}", escape(password.as_bytes(), Part::User)),
+            Some(password) => write!(f, ":{}", escape(password.as_bytes(), UrlPart::User)),
             None => Ok(()),
         }
     }

@@ -1,6 +1,6 @@
 //! Collections by indentation.
 
-use super::{Grammar, Refusal, RefusalKind, TokenKind, empty};
+use super::{Grammar, RefusalKind, SyntaxRefusal, YamlTokenKind, empty};
 use crate::text::TextRange;
 use crate::yaml::{Chunks, CollectionStyle, Entry, Item, Mapping, Node, NodeKind, Sequence};
 
@@ -12,14 +12,14 @@ impl Grammar<'_> {
     }
 
     /// Items; without indentation of their own, nothing closes them.
-    pub(super) fn block_sequence(&mut self, is_indentless: bool) -> Result<Node, Refusal> {
+    pub(super) fn block_sequence(&mut self, is_indentless: bool) -> Result<Node, SyntaxRefusal> {
         let start = self.range().start();
         let outer = self.enter();
         let mut items = Vec::new();
-        while self.kind() == TokenKind::BlockEntry {
+        while self.kind() == YamlTokenKind::BlockEntry {
             items.push(self.block_item(is_indentless)?);
         }
-        if !is_indentless && self.take(TokenKind::BlockEnd).is_none() {
+        if !is_indentless && self.take(YamlTokenKind::BlockEnd).is_none() {
             return self.refuse(RefusalKind::NoDash);
         }
         self.column = outer;
@@ -29,26 +29,26 @@ impl Grammar<'_> {
         Ok(Node { range: TextRange::new(start, end), properties: None, kind })
     }
 
-    fn block_item(&mut self, is_indentless: bool) -> Result<Item, Refusal> {
+    fn block_item(&mut self, is_indentless: bool) -> Result<Item, SyntaxRefusal> {
         let start = self.begin();
         let dash = self.range();
         self.next += 1;
         let value = match self.kind() {
-            TokenKind::BlockEntry | TokenKind::BlockEnd => None,
-            TokenKind::Key | TokenKind::Value if is_indentless => None,
+            YamlTokenKind::BlockEntry | YamlTokenKind::BlockEnd => None,
+            YamlTokenKind::Key | YamlTokenKind::Value if is_indentless => None,
             _ => Some(self.node(true, false)?),
         };
         let value = value.unwrap_or_else(|| empty(dash.end()));
         Ok(Item { range: TextRange::new(start, value.range.end()), value, comments: None })
     }
 
-    pub(super) fn block_mapping(&mut self) -> Result<Node, Refusal> {
+    pub(super) fn block_mapping(&mut self) -> Result<Node, SyntaxRefusal> {
         let start = self.range().start();
         let outer = self.enter();
         self.next += 1;
         let mut entries = Vec::new();
-        while self.take(TokenKind::BlockEnd).is_none() {
-            if self.kind() != TokenKind::Key {
+        while self.take(YamlTokenKind::BlockEnd).is_none() {
+            if self.kind() != YamlTokenKind::Key {
                 return self.refuse(RefusalKind::NoKey);
             }
             entries.push(self.block_entry()?);
@@ -60,14 +60,14 @@ impl Grammar<'_> {
         Ok(Node { range: TextRange::new(start, end), properties: None, kind })
     }
 
-    fn block_entry(&mut self) -> Result<Entry, Refusal> {
+    fn block_entry(&mut self) -> Result<Entry, SyntaxRefusal> {
         let start = self.begin();
         let mark = self.range();
         self.next += 1;
         let key = self.block_part()?;
         let mut end = key.as_ref().map_or(mark.end(), |key| key.range.end());
         let mut value = None;
-        if let Some(colon) = self.take(TokenKind::Value) {
+        if let Some(colon) = self.take(YamlTokenKind::Value) {
             value = self.block_part()?;
             end = colon.end();
         }
@@ -77,9 +77,9 @@ impl Grammar<'_> {
     }
 
     /// A key or a value of a block mapping, unless it is empty.
-    fn block_part(&mut self) -> Result<Option<Node>, Refusal> {
+    fn block_part(&mut self) -> Result<Option<Node>, SyntaxRefusal> {
         match self.kind() {
-            TokenKind::Key | TokenKind::Value | TokenKind::BlockEnd => Ok(None),
+            YamlTokenKind::Key | YamlTokenKind::Value | YamlTokenKind::BlockEnd => Ok(None),
             _ => self.node(true, true).map(Some),
         }
     }

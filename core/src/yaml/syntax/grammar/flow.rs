@@ -1,29 +1,30 @@
 //! Collections in brackets.
 
-use super::{Grammar, Refusal, RefusalKind, TokenKind, empty};
+use super::{Grammar, RefusalKind, SyntaxRefusal, YamlTokenKind, empty};
 use crate::text::{TextRange, TextSize};
 use crate::yaml::{Chunks, CollectionStyle, Entry, Item, Mapping, Node, NodeKind, Sequence};
 
 impl Grammar<'_> {
     /// What does not fit inside the bracket that starts at `open`: on a later line, the bracket is to blame.
-    fn refuse_bracket(&self, open: TextSize, kind: RefusalKind) -> Result<(), Refusal> {
+    fn refuse_bracket(&self, open: TextSize, kind: RefusalKind) -> Result<(), SyntaxRefusal> {
         let (start, here) = (usize::from(open), usize::from(self.range().start()));
         let between = self.text.get(start..here).unwrap_or_default();
-        let is_end = matches!(self.kind(), TokenKind::End | TokenKind::DocumentStart | TokenKind::DocumentEnd);
+        let is_end =
+            matches!(self.kind(), YamlTokenKind::End | YamlTokenKind::DocumentStart | YamlTokenKind::DocumentEnd);
         if is_end || between.contains(['\n', '\r']) {
-            return Err(Refusal { kind: RefusalKind::OpenBracket, range: start..start + 1 });
+            return Err(SyntaxRefusal { kind: RefusalKind::OpenBracket, range: start..start + 1 });
         }
         self.refuse(kind)
     }
 
     /// Takes the comma before all but the first of what stands inside the bracket that starts at `open`.
-    fn comma(&mut self, is_first: bool, open: TextSize, kind: RefusalKind) -> Result<(), Refusal> {
-        let fits = is_first || self.take(TokenKind::FlowEntry).is_some();
+    fn comma(&mut self, is_first: bool, open: TextSize, kind: RefusalKind) -> Result<(), SyntaxRefusal> {
+        let fits = is_first || self.take(YamlTokenKind::FlowEntry).is_some();
         if fits { Ok(()) } else { self.refuse_bracket(open, kind) }
     }
 
-    pub(super) fn flow_sequence(&mut self) -> Result<Node, Refusal> {
-        const END: TokenKind = TokenKind::FlowSequenceEnd;
+    pub(super) fn flow_sequence(&mut self) -> Result<Node, SyntaxRefusal> {
+        const END: YamlTokenKind = YamlTokenKind::FlowSequenceEnd;
         let open = self.range().start();
         self.next += 1;
         let (mut items, mut is_first) = (Vec::new(), true);
@@ -42,15 +43,15 @@ impl Grammar<'_> {
         Ok(Node { range: TextRange::new(open, close.end()), properties: None, kind })
     }
 
-    fn flow_item(&mut self) -> Result<Item, Refusal> {
+    fn flow_item(&mut self) -> Result<Item, SyntaxRefusal> {
         let start = self.begin();
-        let value = if self.kind() == TokenKind::Key { self.pair_mapping()? } else { self.node(false, false)? };
+        let value = if self.kind() == YamlTokenKind::Key { self.pair_mapping()? } else { self.node(false, false)? };
         Ok(Item { range: TextRange::new(start, value.range.end()), value, comments: None })
     }
 
     /// The mapping of one entry that `[a: 1]` holds.
-    fn pair_mapping(&mut self) -> Result<Node, Refusal> {
-        let entry = self.flow_pair(TokenKind::FlowSequenceEnd)?;
+    fn pair_mapping(&mut self) -> Result<Node, SyntaxRefusal> {
+        let entry = self.flow_pair(YamlTokenKind::FlowSequenceEnd)?;
         let range = entry.range;
         let entries = Chunks::Here(Box::new([entry]));
         let kind = NodeKind::Mapping(Mapping { style: CollectionStyle::Flow, entries });
@@ -58,24 +59,24 @@ impl Grammar<'_> {
     }
 
     /// A key's mark and what follows it, inside brackets that `end` closes.
-    fn flow_pair(&mut self, end: TokenKind) -> Result<Entry, Refusal> {
+    fn flow_pair(&mut self, end: YamlTokenKind) -> Result<Entry, SyntaxRefusal> {
         let start = self.begin();
         let mut behind = self.range().end();
         self.next += 1;
-        let is_empty = |kind| matches!(kind, TokenKind::Value | TokenKind::FlowEntry) || kind == end;
+        let is_empty = |kind| matches!(kind, YamlTokenKind::Value | YamlTokenKind::FlowEntry) || kind == end;
         let mut key = None;
         if !is_empty(self.kind()) {
             key = Some(self.node(false, false)?);
-        } else if end == TokenKind::FlowSequenceEnd {
+        } else if end == YamlTokenKind::FlowSequenceEnd {
             // The parser loses the colon of an empty key in a sequence.
             behind = self.range().end();
             self.next += 1;
         }
         behind = key.as_ref().map_or(behind, |key| key.range.end());
         let mut value = None;
-        if let Some(colon) = self.take(TokenKind::Value) {
+        if let Some(colon) = self.take(YamlTokenKind::Value) {
             behind = colon.end();
-            if self.kind() != TokenKind::FlowEntry && self.kind() != end {
+            if self.kind() != YamlTokenKind::FlowEntry && self.kind() != end {
                 value = Some(self.node(false, false)?);
             }
         }
@@ -84,8 +85,8 @@ impl Grammar<'_> {
         Ok(Entry { range: TextRange::new(start, value.range.end()), key, value, comments: None })
     }
 
-    pub(super) fn flow_mapping(&mut self) -> Result<Node, Refusal> {
-        const END: TokenKind = TokenKind::FlowMappingEnd;
+    pub(super) fn flow_mapping(&mut self) -> Result<Node, SyntaxRefusal> {
+        const END: YamlTokenKind = YamlTokenKind::FlowMappingEnd;
         let open = self.range().start();
         self.next += 1;
         let (mut entries, mut is_first) = (Vec::new(), true);
@@ -95,7 +96,7 @@ impl Grammar<'_> {
             }
             self.comma(is_first, open, RefusalKind::OpenMapping)?;
             is_first = false;
-            if self.kind() == TokenKind::Key {
+            if self.kind() == YamlTokenKind::Key {
                 entries.push(self.flow_pair(END)?);
             } else if self.kind() != END {
                 entries.push(self.lone_key()?);
@@ -107,7 +108,7 @@ impl Grammar<'_> {
     }
 
     /// `{key}`: a key whose value is empty.
-    fn lone_key(&mut self) -> Result<Entry, Refusal> {
+    fn lone_key(&mut self) -> Result<Entry, SyntaxRefusal> {
         let start = self.begin();
         let key = self.node(false, false)?;
         let end = key.range.end();

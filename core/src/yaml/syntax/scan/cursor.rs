@@ -2,7 +2,7 @@
 
 /// Where scanning stands.
 #[derive(Clone, Debug, Default)]
-pub(in crate::yaml::syntax) struct Cursor<'t> {
+pub(in crate::yaml::syntax) struct ScanCursor<'t> {
     text: &'t str,
     /// In bytes.
     pub(in crate::yaml::syntax) at: usize,
@@ -12,7 +12,7 @@ pub(in crate::yaml::syntax) struct Cursor<'t> {
     line_start: usize,
 }
 
-impl<'t> Cursor<'t> {
+impl<'t> ScanCursor<'t> {
     pub(super) fn new(text: &'t str) -> Self {
         Self { text, ..Self::default() }
     }

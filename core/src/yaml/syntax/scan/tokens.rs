@@ -1,7 +1,7 @@
 //! The longer tokens: directives, anchors, tags and scalars.
 
-use super::{Scanner, TokenKind};
-use crate::yaml::syntax::{Refusal, RefusalKind};
+use super::{YamlScanner, YamlTokenKind};
+use crate::yaml::syntax::{RefusalKind, SyntaxRefusal};
 
 fn is_name_character(character: char) -> bool {
     character.is_ascii_alphanumeric() || matches!(character, '_' | '-')
@@ -11,8 +11,8 @@ fn is_uri_character(character: char) -> bool {
     is_name_character(character) || ";/?:@&=+$,.!~*'()[]%".contains(character)
 }
 
-impl Scanner<'_> {
-    pub(super) fn directive(&mut self) -> Result<(), Refusal> {
+impl YamlScanner<'_> {
+    pub(super) fn directive(&mut self) -> Result<(), SyntaxRefusal> {
         self.close_blocks(None);
         self.drop_key()?;
         self.is_key_refused = true;
@@ -22,10 +22,10 @@ impl Scanner<'_> {
         let comment = words.iter().position(|word| word.starts_with('#')).unwrap_or(words.len());
         let kind = match words.get(..comment).unwrap_or_default() {
             ["%YAML", version] if is_version(before_comment(version)) => {
-                TokenKind::Version { is_1_1: before_comment(version) == "1.1" }
+                YamlTokenKind::Version { is_1_1: before_comment(version) == "1.1" }
             }
             ["%TAG", handle, prefix] if is_handle(handle) && prefix.chars().all(is_uri_character) => {
-                TokenKind::TagDirective
+                YamlTokenKind::TagDirective
             }
             _ => return self.refuse(RefusalKind::Directive, start),
         };
@@ -34,7 +34,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    pub(super) fn anchor(&mut self, kind: TokenKind) -> Result<(), Refusal> {
+    pub(super) fn anchor(&mut self, kind: YamlTokenKind) -> Result<(), SyntaxRefusal> {
         self.note_key()?;
         self.is_key_refused = true;
         let start = self.cursor.at;
@@ -49,7 +49,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    pub(super) fn tag(&mut self) -> Result<(), Refusal> {
+    pub(super) fn tag(&mut self) -> Result<(), SyntaxRefusal> {
         self.note_key()?;
         self.is_key_refused = true;
         let start = self.cursor.at;
@@ -75,11 +75,11 @@ impl Scanner<'_> {
         if !self.cursor.is_blank() {
             return self.refuse(RefusalKind::Tag, start);
         }
-        self.push(TokenKind::Tag, start);
+        self.push(YamlTokenKind::Tag, start);
         Ok(())
     }
 
-    pub(super) fn block_scalar(&mut self) -> Result<(), Refusal> {
+    pub(super) fn block_scalar(&mut self) -> Result<(), SyntaxRefusal> {
         self.drop_key()?;
         self.is_key_refused = false;
         let start = self.cursor.at;
@@ -108,12 +108,12 @@ impl Scanner<'_> {
         }
         // Blanks before what follows are the indentation of that.
         let end = if self.cursor.peek().is_some() { self.cursor.line_start() } else { self.cursor.at };
-        self.push_to(TokenKind::Scalar, start, end);
+        self.push_to(YamlTokenKind::Scalar, start, end);
         Ok(())
     }
 
     /// The indentation that the indicators of a block scalar ask for.
-    fn indicated_width(&self, start: usize, indicators: usize) -> Result<Option<usize>, Refusal> {
+    fn indicated_width(&self, start: usize, indicators: usize) -> Result<Option<usize>, SyntaxRefusal> {
         let rest = self.cursor.text_between(indicators, self.cursor.at);
         let digits: Vec<usize> =
             rest.chars().filter_map(|character| character.to_digit(10)).map(|digit| digit as usize).collect();
@@ -125,7 +125,7 @@ impl Scanner<'_> {
     }
 
     /// Takes blank lines and the indentation after them; finds the width if it is not known.
-    fn blank_lines(&mut self, width: &mut Option<usize>) -> Result<(), Refusal> {
+    fn blank_lines(&mut self, width: &mut Option<usize>) -> Result<(), SyntaxRefusal> {
         let mut widest = 0;
         loop {
             while width.is_none_or(|width| self.cursor.column() < width) && self.cursor.peek() == Some(' ') {
@@ -144,7 +144,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    pub(super) fn quoted(&mut self, quote: char) -> Result<(), Refusal> {
+    pub(super) fn quoted(&mut self, quote: char) -> Result<(), SyntaxRefusal> {
         self.note_key()?;
         self.is_key_refused = true;
         let start = self.cursor.at;
@@ -166,11 +166,11 @@ impl Scanner<'_> {
             }
         }
         self.cursor.bump();
-        self.push(TokenKind::Scalar, start);
+        self.push(YamlTokenKind::Scalar, start);
         Ok(())
     }
 
-    fn escape(&mut self) -> Result<(), Refusal> {
+    fn escape(&mut self) -> Result<(), SyntaxRefusal> {
         let start = self.cursor.at;
         self.cursor.bump();
         let Some(letter) = self.cursor.peek() else { return Ok(()) };
@@ -184,17 +184,17 @@ impl Scanner<'_> {
             'u' => 4,
             'U' => 8,
             _ if "0abt\tnvfre \"'\\N_LP".contains(letter) => return Ok(()),
-            _ => return Err(Refusal { kind: RefusalKind::Escape, range: start..self.cursor.at }),
+            _ => return Err(SyntaxRefusal { kind: RefusalKind::Escape, range: start..self.cursor.at }),
         };
         let hex = self.cursor.rest().get(..digits).and_then(|hex| u32::from_str_radix(hex, 16).ok());
         if hex.and_then(char::from_u32).is_none() {
-            return Err(Refusal { kind: RefusalKind::Escape, range: start..self.cursor.at });
+            return Err(SyntaxRefusal { kind: RefusalKind::Escape, range: start..self.cursor.at });
         }
         (0..digits).for_each(|_| self.cursor.bump());
         Ok(())
     }
 
-    pub(super) fn plain(&mut self) -> Result<(), Refusal> {
+    pub(super) fn plain(&mut self) -> Result<(), SyntaxRefusal> {
         self.note_key()?;
         self.is_key_refused = true;
         let start = self.cursor.at;
@@ -241,7 +241,7 @@ impl Scanner<'_> {
         if has_breaks {
             self.is_key_refused = false;
         }
-        self.push_to(TokenKind::Scalar, start, end);
+        self.push_to(YamlTokenKind::Scalar, start, end);
         Ok(())
     }
 
