@@ -150,7 +150,8 @@ fn header_of_schema(analysis: &Analysis, file: FileId, text: &TextDocument) -> O
         documents.get(resources.next()?.0)
     };
     let document = schema.or_else(resource)?;
-    let range = document.marker.unwrap_or(TextRange::empty(document.range.start()));
+    let header = classify(document).range.or(document.marker);
+    let range = header.unwrap_or(TextRange::empty(document.range.start()));
     Some(CodeLens { range, kind: LensKind::Changes })
 }
 

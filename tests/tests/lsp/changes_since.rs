@@ -1,7 +1,9 @@
 //! What has changed since a revision, once `[diff] against` names one.
 
+use std::fmt::Write;
 use std::process::Command;
 
+use sayl_tests::binary::workspace_root;
 use sayl_tests::client::{Client, Workspace, capabilities_without, is_publish, is_refresh, quiet_capabilities, range};
 use serde_json::{Value, json};
 
@@ -11,7 +13,12 @@ const BEFORE: &str =
 
 /// A folder whose schema was released as `v1`.
 fn released() -> Workspace {
-    let workspace = Workspace::new(&[("sayl.toml", CONFIG), ("schema.yml", BEFORE)]);
+    committed(&[("sayl.toml", CONFIG), ("schema.yml", BEFORE)])
+}
+
+/// A folder with files that were released as `v1`.
+fn committed(files: &[(&str, &str)]) -> Workspace {
+    let workspace = Workspace::new(files);
     let script =
         "git init -q . && git add . && git -c user.name=a -c user.email=a@example.org commit -qm a && git tag v1";
     assert!(Command::new("sh").args(["-euc", script]).current_dir(workspace.root()).status().unwrap().success());
@@ -51,7 +58,7 @@ fn a_change_that_breaks_values_is_told_where_it_is() {
         &[(1, "schema-key-removed"), (2, "schema-rule-tightened"), (4, "schema-default-changed")],
     );
     client.open(&uri, &changed);
-    assert_eq!(lens(&mut client, &uri), (json!("2 breaking, 1 dangerous since v1"), range((1, 0), (1, 3))));
+    assert_eq!(lens(&mut client, &uri), (json!("2 breaking, 1 dangerous since v1"), range((0, 2), (0, 20))));
     // A number that is half typed is one, and a schema with an error is compared once it has none.
     client.change(&uri, 2, (2, 31), (2, 33), "2");
     client.wait_for_problems(
@@ -111,5 +118,49 @@ fn what_is_the_same_says_so_and_another_release_counts_at_once() {
     workspace.write("sayl.toml", "[diff]\nagainst = \"v2\"\n");
     client.files_changed(&[(&workspace.uri("sayl.toml"), 2)]);
     client.wait_for_problems(&workspace.uri("sayl.toml"), &[(1, "invalid-config")]);
+    stop(client);
+}
+
+/// The lens above a schema, and the lines with problems and what is said first of each.
+fn picture(client: &mut Client, uri: &str, text: &str) -> String {
+    let told = client.wait_for("the changes", |it| is_publish(it, uri) && it["params"]["diagnostics"] != json!([]));
+    let (title, place) = lens(client, uri);
+    let mut picture = String::new();
+    for (number, line) in text.lines().enumerate() {
+        let is_here = |range: &Value| range["start"]["line"] == number;
+        let column = |range: &Value| usize::try_from(range["start"]["character"].as_u64().unwrap()).unwrap();
+        let problems: Vec<&Value> = told["params"]["diagnostics"].as_array().unwrap().iter().collect();
+        let here: Vec<&&Value> = problems.iter().filter(|problem| is_here(&problem["range"])).collect();
+        if is_here(&place) {
+            let _ = writeln!(picture, "     {}", title.as_str().unwrap());
+        }
+        if is_here(&place) || !here.is_empty() {
+            let _ = writeln!(picture, "{:3}  {line}", number + 1);
+        }
+        for problem in here {
+            let message = problem["message"].as_str().unwrap().lines().next().unwrap();
+            let _ = writeln!(picture, "     {}^ {message}", " ".repeat(column(&problem["range"])));
+        }
+    }
+    picture
+}
+
+/// The example is changed as the page says.
+#[test]
+fn the_lens_and_the_problems_are_as_the_page_shows_them() {
+    let config = workspace_root().join("examples/web-app/config");
+    let names = ["schema.yml", "rules.star", "values.yml", "deployment.yml"];
+    let read = |name: &&str| (format!("config/{name}"), std::fs::read_to_string(config.join(name)).unwrap());
+    let texts: Vec<(String, String)> = names.iter().map(read).collect();
+    let mut files: Vec<(&str, &str)> = texts.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    files.push(("sayl.toml", CONFIG));
+    let workspace = committed(&files);
+    let changed = texts[0].1.replace("max=20", "max=10").replace("8080", "8443").replace("tls: true", "proxy: \"\"");
+    workspace.write("config/schema.yml", &changed);
+    let mut client = start(&workspace);
+    let uri = workspace.uri("config/schema.yml");
+    let shown = picture(&mut client, &uri, &changed);
+    let page = std::fs::read_to_string(workspace_root().join("docs/diff.md")).unwrap();
+    assert!(page.contains(&format!("```text\n{shown}```")), "the page does not show this:\n{shown}");
     stop(client);
 }
