@@ -18,9 +18,10 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 pub mod check;
+mod context;
 pub mod convert;
-pub mod expression;
 pub mod fields;
+mod functions;
 pub mod generation;
 pub mod index;
 pub mod inspect;
@@ -30,6 +31,7 @@ pub mod resource;
 pub mod scaffold;
 pub mod sites;
 mod structure;
+pub mod templates;
 
 pub use installed::Installed;
 pub use references::{ReferenceRole, ReferenceTarget, ResourceReference};

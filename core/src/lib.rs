@@ -14,18 +14,20 @@
 //!    expressions as Go reads them; forms of text; what keywords demand of a value.
 //! 5. [`template`]: annotations and template code (ytt's Starlark), compiled and evaluated to fragments.
 //! 6. [`schema`]: the one schema model, its front ends, readers and exports.
-//! 7. [`overlay`]: documents of values laid over each other and over the defaults, types checked.
-//! 8. [`check`]: final values against the rules of their schema.
-//! 9. [`diff`]: what a change of a schema does to values.
-//! 10. [`render`]: all of it in ytt's order for one library: schema, values, rules, templates, output.
-//! 11. [`choreo`]: OpenChoreo resources: what each is, what it refers to, which schema governs which of its values.
-//! 12. [`workspace`]: which files belong together, and in which role.
-//! 13. [`analysis`]: the only module that keeps results: apply changes, take snapshots, ask.
-//! 14. [`ide`]: one file per editor feature, named as LSP names it.
-//! 15. [`test_support`]: worlds of files in one string, for tests of any module and crate.
+//! 7. [`cel`]: expressions in templates and rules: read, their names given meaning, judged.
+//! 8. [`overlay`]: documents of values laid over each other and over the defaults, types checked.
+//! 9. [`check`]: final values against the rules of their schema.
+//! 10. [`diff`]: what a change of a schema does to values.
+//! 11. [`render`]: all of it in ytt's order for one library: schema, values, rules, templates, output.
+//! 12. [`choreo`]: OpenChoreo resources: what each is, what it refers to, which schema governs which of its values.
+//! 13. [`workspace`]: which files belong together, and in which role.
+//! 14. [`analysis`]: the only module that keeps results: apply changes, take snapshots, ask.
+//! 15. [`ide`]: one file per editor feature, named as LSP names it.
+//! 16. [`test_support`]: worlds of files in one string, for tests of any module and crate.
 
 pub mod analysis;
 pub mod cancel;
+pub mod cel;
 pub mod check;
 pub mod choreo;
 pub mod constraint;

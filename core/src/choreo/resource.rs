@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
-use super::expression::templates::{self, Templates};
 use super::generation::Generation;
 use super::references::{self, ResourceReference};
+use super::templates;
 use super::{DEFAULT_NAMESPACE, ResourceKind, ResourceName};
+use crate::cel::Templates;
 use crate::document::TextDocument;
 use crate::memo;
 use crate::problem::{Code, Problem, Severity};
@@ -180,7 +181,7 @@ fn read(
     let own = specifications.read(kind.name(), spec);
     let embedded = if kind == ResourceKind::ComponentRelease { sections::embedded(&value) } else { Vec::new() };
     let embedded = embedded.into_iter().map(|(kind, name, spec)| {
-        let sections = specifications.read_embedded(&kind, spec);
+        let sections = specifications.read_copy(&kind, spec);
         Embedded { kind: kind.into(), name: name.map(SmolStr::from), sections }
     });
     let embedded = embedded.collect();
@@ -222,27 +223,19 @@ impl<'a> Specifications<'a> {
     }
 
     fn read(&mut self, kind: &str, spec: &Value) -> Vec<CompiledSection> {
-        let (sections, mut templates) = self.sections_and_templates(kind, spec);
-        if !self.is_partial {
-            templates.problems.extend(templates.unused(&sections));
-        }
-        self.templates.add(templates);
-        sections
+        self.sections_and_templates(kind, spec, false)
     }
 
-    /// What is embedded is as it was: nobody asks whether all of it is used.
-    fn read_embedded(&mut self, kind: &str, spec: &Value) -> Vec<CompiledSection> {
-        let (sections, templates) = self.sections_and_templates(kind, spec);
-        self.templates.add(templates);
-        sections
+    fn read_copy(&mut self, kind: &str, spec: &Value) -> Vec<CompiledSection> {
+        self.sections_and_templates(kind, spec, true)
     }
 
-    fn sections_and_templates(&mut self, kind: &str, spec: &Value) -> (Vec<CompiledSection>, Templates) {
+    fn sections_and_templates(&mut self, kind: &str, spec: &Value, is_copy: bool) -> Vec<CompiledSection> {
         let written = sections::of_spec(kind, spec);
         let compiled = written.as_ref().map(|written| sections::compile(self.text, written));
         let (sections, problems) = compiled.unwrap_or_default();
         self.problems.extend(problems);
-        let templates = templates::read(&templates::TemplatesInput {
+        self.templates.add(templates::read(&templates::TemplatesInput {
             document: self.text,
             kind,
             spec,
@@ -250,7 +243,8 @@ impl<'a> Specifications<'a> {
             is_v1: ResourceKind::from_name(kind).is_some_and(|kind| Generation::of(kind, spec) != Generation::Older),
             sections: &sections,
             is_partial: self.is_partial,
-        });
-        (sections, templates)
+            is_copy,
+        }));
+        sections
     }
 }

@@ -1,11 +1,11 @@
 //! The expression under a cursor: a name in `${…}`, what it means, and where it was looked for.
 
 use crate::analysis::Analysis;
+use crate::cel::TemplateText;
+use crate::cel::embedded::Embedded;
+use crate::cel::resolve::{Meaning, Segment, Within};
+use crate::cel::scope::VariableOrigin;
 use crate::choreo::Resource;
-use crate::choreo::expression::TemplateText;
-use crate::choreo::expression::context::VariableOrigin;
-use crate::choreo::expression::embedded::Embedded;
-use crate::choreo::expression::resolve::{Meaning, Segment, Within};
 use crate::document::TextDocument;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::yaml::path::document_at;

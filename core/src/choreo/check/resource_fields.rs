@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
-use crate::choreo::expression::evaluate::{Looked, holds};
+use crate::cel::evaluate::{Looked, holds};
 use crate::choreo::generation::Former;
 use crate::choreo::{Resource, fields};
 use crate::problem::{Code, Problem, Severity};

@@ -1,9 +1,9 @@
 //! Names in expressions that v1 writes otherwise.
 
+use crate::cel::parse::parse;
+use crate::cel::syntax::{Expression, ExpressionNode, Literal};
 use crate::choreo;
-use crate::choreo::expression::FORMER_NAMES;
-use crate::choreo::expression::parse::parse;
-use crate::choreo::expression::syntax::{Expression, ExpressionNode, Literal};
+use crate::choreo::context::FORMER_NAMES;
 use crate::choreo::resource::{self, Resource};
 use crate::document::TextDocument;
 use crate::schema::to_open_api::{Edits, apply};

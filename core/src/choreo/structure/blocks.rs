@@ -1,7 +1,7 @@
 //! What is made, changed or removed by a specification: on which plane, for each item of what, and how.
 
 use super::{items, one_of};
-use crate::choreo::expression::templates::{BLOCKS, RULES};
+use crate::choreo::templates::{BLOCKS, RULES};
 use crate::problem::{Code, Problem};
 use crate::text::Place;
 use crate::values::{Value, ValueKind};

@@ -3,9 +3,9 @@
 
 use super::{CompletionItem, CompletionKind};
 use crate::analysis::Analysis;
-use crate::choreo::expression::context::Scope;
-use crate::choreo::expression::functions::{self, CelFunction};
-use crate::choreo::expression::resolve::Within;
+use crate::cel::functions::CelFunction;
+use crate::cel::resolve::Within;
+use crate::cel::scope::Scope;
 use crate::document::TextDocument;
 use crate::ide::expression::ExpressionAt;
 use crate::ide::hover::function_markdown;
@@ -27,7 +27,7 @@ pub(super) fn completions(
         Some(Within::Scope(scope)) => offers.of_scope(scope),
         Some(Within::Members(node)) => offers.of_value(node, &at.text.scope),
         Some(Within::Namespace(namespace)) => {
-            let inside = functions::inside(namespace).enumerate();
+            let inside = at.text.scope.environment().inside(namespace).enumerate();
             inside.map(|(index, (name, function))| offers.function(index, name, function)).collect()
         }
         None if may_begin(at) => offers.of_scope(&at.text.scope),
@@ -54,7 +54,7 @@ impl ExpressionOffers<'_> {
         let variables = scope.variables().enumerate();
         let variables = variables
             .map(|(index, variable)| self.member(CompletionKind::Variable, index, &variable.name, &variable.node));
-        let functions = functions::globals().enumerate();
+        let functions = scope.environment().globals().enumerate();
         let functions = functions.map(|(index, function)| self.function(index, function.name, function));
         variables.chain(functions).collect()
     }
@@ -70,7 +70,7 @@ impl ExpressionOffers<'_> {
             _ => None,
         });
         let suits = |function: &&CelFunction| suits(function, node, scope);
-        let functions = functions::methods().filter(suits).enumerate();
+        let functions = scope.environment().methods().filter(suits).enumerate();
         named.chain(functions.map(|(index, function)| self.function(index, function.name, function))).collect()
     }
 

@@ -1,8 +1,8 @@
 //! Hover on the names of an expression: what the schema says of a variable or field, or what a function is for.
 
 use super::Hover;
-use crate::choreo::expression::functions::CelFunction;
-use crate::choreo::expression::resolve::Meaning;
+use crate::cel::functions::CelFunction;
+use crate::cel::resolve::Meaning;
 use crate::ide::cursor::Cursor;
 use crate::ide::expression::ExpressionAt;
 use crate::ide::schema_markdown;

@@ -1,8 +1,9 @@
-//! The functions and macros that expressions may use: those of CEL, of its extensions that the platform switches on,
-//! and its own.
+//! The functions and macros that expressions may use: what one is called, how, and what it gives. Which of them a
+//! platform has says its [`Environment`](super::Environment).
 
-mod cel;
-mod platform;
+mod standard;
+
+pub use standard::{FORMAT, MATH, SETS, STANDARD};
 
 /// A function or a macro.
 #[derive(Clone, Copy, Debug)]
@@ -79,37 +80,6 @@ impl CelFunction {
     }
 }
 
-/// Every function. A name may stand twice: as a function and as a method.
-fn all() -> impl Iterator<Item = &'static CelFunction> {
-    [platform::FUNCTIONS, cel::FUNCTIONS].into_iter().flatten()
-}
-
-/// Whether a function is the platform's own, to be called on one of its variables.
-pub fn is_of_platform(function: &CelFunction) -> bool {
-    function.is_method() && platform::FUNCTIONS.iter().any(|it| it.name == function.name)
-}
-
-/// What is called on nothing, namespaces included.
-pub fn globals() -> impl Iterator<Item = &'static CelFunction> {
-    all().filter(|function| !function.is_method())
-}
-
-/// What is called on a value.
-pub fn methods() -> impl Iterator<Item = &'static CelFunction> {
-    all().filter(|function| function.is_method())
-}
-
-/// The functions of a namespace such as `math`, with their names inside of it.
-pub fn inside(namespace: &str) -> impl Iterator<Item = (&'static str, &'static CelFunction)> {
-    let name = move |function: &'static CelFunction| function.name.strip_prefix(namespace)?.strip_prefix('.');
-    globals().filter_map(move |function| Some((name(function)?, function)))
-}
-
-/// Whether a name is a namespace of functions.
-pub fn is_namespace(name: &str) -> bool {
-    inside(name).next().is_some()
-}
-
 /// Names of types, which stand where values do: `type(x) == string`.
 pub const TYPES: &[&str] = &[
     "bool",
@@ -127,7 +97,8 @@ pub const TYPES: &[&str] = &[
     "uint",
 ];
 
-const fn function(
+/// A function that is called like its signature.
+pub const fn function(
     name: &'static str,
     signature: &'static str,
     gives: Gives,

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use super::super::context::{Scope, VariableOrigin, object, object_of, of_type, unknown};
-use super::super::embedded::{Embedded, EmbeddedEnd, embedded, is_whole};
-use super::super::mistakes;
-use super::super::parse::parse;
-use super::super::resolve::{Resolved, element, resolve};
-use super::{BLOCKS, RULES, TemplateText, Templates, TemplatesInput};
+use super::{BLOCKS, RULES, TemplatesInput};
+use crate::cel::embedded::{Embedded, EmbeddedEnd, embedded, is_whole};
+use crate::cel::resolve::element;
+use crate::cel::scope::{Scope, VariableOrigin, object, object_of, of_type, unknown};
+use crate::cel::{TemplateText, Templates, mistakes};
 use crate::document::TextDocument;
 use crate::schema::SchemaNode;
 use crate::schema::sections::Generation;
@@ -20,13 +19,18 @@ const PLAIN: &[&str] = &["runTemplate", "resource", "externalRefs"];
 /// Keys of an embedded trait that hold templates.
 const EMBEDDED: &[&str] = &["parameters", "environmentConfigs"];
 
-/// Finds the texts with expressions of a specification.
-pub(super) fn read(input: &TemplatesInput<'_>, scope: &Arc<Scope>) -> Templates {
+/// Finds the texts with expressions of a specification; whether it has any template, with expressions or without.
+pub(super) fn read(input: &TemplatesInput<'_>, scope: &Arc<Scope>) -> (Templates, bool) {
     let needs_braces = input.generation == Some(Generation::Sections);
-    let mut reader =
-        TemplateReader { document: input.document, needs_braces, applied: None, templates: Templates::default() };
+    let mut reader = TemplateReader {
+        document: input.document,
+        needs_braces,
+        applied: None,
+        has_any: false,
+        templates: Templates::default(),
+    };
     reader.spec(input, scope);
-    reader.templates
+    (reader.templates, reader.has_any)
 }
 
 struct TemplateReader<'a> {
@@ -35,6 +39,8 @@ struct TemplateReader<'a> {
     needs_braces: bool,
     /// What became of the resources of a type, by their `id`.
     applied: Option<Arc<SchemaNode>>,
+    /// Whether there is any template.
+    has_any: bool,
     templates: Templates,
 }
 
@@ -57,15 +63,15 @@ impl TemplateReader<'_> {
             items(input.spec, "outputs").for_each(|output| self.template(output, &scope));
         }
         for block in BLOCKS.iter().flat_map(|name| items(input.spec, name)) {
-            self.templates.is_there = true;
+            self.has_any = true;
             self.block(block, scope);
         }
         for rule in RULES.iter().flat_map(|name| items(input.spec, name)) {
-            self.templates.is_there = true;
+            self.has_any = true;
             self.rule(rule, scope);
         }
         for value in PLAIN.iter().filter_map(|name| input.spec.field(&[*name])) {
-            self.templates.is_there = true;
+            self.has_any = true;
             self.template(value, scope);
         }
         if input.kind.ends_with("ComponentType") {
@@ -220,27 +226,8 @@ impl TemplateReader<'_> {
     fn text(&mut self, value: &Value, found: Vec<Embedded>, scope: &Arc<Scope>) -> Option<usize> {
         let text = value.text().filter(|_| !found.is_empty())?.clone();
         let site = ShorthandSite::of(value, self.document);
-        let mut is_nested = false;
-        let expressions: Vec<(Embedded, Resolved)> = found
-            .into_iter()
-            .map(|embedded| {
-                let mut resolved = resolve(&text, &parse(&text, embedded.inner), &site, scope);
-                // What is not closed is no expression, and what is cut off says little.
-                let opening = TextRange::at(embedded.range.start(), TextSize::of("${"));
-                match embedded.end {
-                    EmbeddedEnd::Closed => {}
-                    EmbeddedEnd::Unclosed => resolved.problems = vec![mistakes::unclosed(opening, &site)],
-                    EmbeddedEnd::UnclosedQuote(at) => resolved.problems = vec![mistakes::unclosed_quote(at, &site)],
-                    // The platform looks no further than the first.
-                    EmbeddedEnd::Nested(_) if std::mem::replace(&mut is_nested, true) => resolved.problems.clear(),
-                    EmbeddedEnd::Nested(at) => resolved.problems = vec![mistakes::nested(at, &site)],
-                }
-                resolved.is_readable &= embedded.end == EmbeddedEnd::Closed;
-                self.templates.problems.append(&mut resolved.problems);
-                (embedded, resolved)
-            })
-            .collect();
-        self.templates.texts.push(TemplateText { site, text, scope: scope.clone(), expressions });
+        let read = TemplateText::read(&text, site, found, scope, &mut self.templates.problems);
+        self.templates.texts.push(read);
         Some(self.templates.texts.len() - 1)
     }
 }

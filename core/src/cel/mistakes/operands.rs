@@ -1,6 +1,7 @@
 //! What operators, conditions and functions do not take, in words.
 
 use super::super::arguments::CelParameters;
+use super::super::environment::Environment;
 use super::super::functions::CelFunction;
 use super::super::syntax::Operator;
 use super::super::types::Types;
@@ -12,13 +13,19 @@ fn problem(place: Place, message: String) -> Problem {
 }
 
 /// An operand of a type that its operator does not take.
-pub(crate) fn not_taken(operator: Operator, found: Types, taken: Types, place: Place) -> Problem {
+pub(crate) fn not_taken(
+    operator: Operator,
+    found: Types,
+    taken: Types,
+    environment: &Environment,
+    place: Place,
+) -> Problem {
     let message = format!("`{}` does not take {}", operator.sign, found.words());
     let problem = problem(place, message).expected(taken.words());
     match operator.sign {
         "in" if found == Types::OBJECT => problem.hint("`has(object.field)` says whether a field is set"),
         "in" if found == Types::STRING => problem.hint("`text.contains(part)` says whether a text holds a part"),
-        "+" if found == Types::MAP => problem.hint("`oc_merge(a, b)` makes one map of two"),
+        "+" if found == Types::MAP => problem.hint(environment.merging),
         _ => problem,
     }
 }

@@ -1,7 +1,20 @@
-//! The platform's own functions.
+//! The platform's own functions in expressions.
 
-use super::{CelFunction, Gives, function};
+use crate::cel::arguments::{self, CelParameters};
+use crate::cel::functions::{CelFunction, Gives, function};
+use crate::cel::types::Types;
 
+/// What they take, as far as that is sure.
+pub(super) const PARAMETERS: &[CelParameters] = &[
+    arguments::function("oc_omit", &[]),
+    arguments::function("oc_merge", &[Types::MAP, Types::MAP]).repeated(),
+    arguments::function("oc_hash", &[Types::STRING]),
+    arguments::function("oc_generate_name", &[Types::ANY]).optional(1).repeated().only(TEXTS),
+    arguments::function("oc_dns_label", &[Types::ANY]).optional(1).repeated().only(TEXTS),
+];
+const TEXTS: Types = Types::STRING.or(Types::LIST);
+
+/// How they are called.
 pub(super) const FUNCTIONS: &[CelFunction] = &[
     function("oc_omit", "oc_omit()", Gives::Anything, "Leaves out the field or item whose value it is."),
     function(

@@ -7,12 +7,13 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
-use super::context::{Scope, map_of, of_type, unknown};
+use super::environment::Environment;
+use super::functions::{self, CelFunction};
 use super::mistakes;
 use super::parse::Parsed;
+use super::scope::{Scope, map_of, of_type, unknown};
 use super::syntax::{Expression, ExpressionNode, Literal, NameAt};
 use super::types::{Types, is_untold};
-use super::{functions, functions::CelFunction};
 use crate::problem::Problem;
 use crate::schema::shorthand::ShorthandSite;
 use crate::schema::{Others, SchemaNode, Type};
@@ -92,7 +93,8 @@ impl Segment {
 /// Looks up the names of an expression of a text.
 pub(super) fn resolve(text: &str, parsed: &Parsed, site: &ShorthandSite, scope: &Arc<Scope>) -> Resolved {
     let is_checked = scope.is_checked();
-    let mut resolver = Resolver { text, site, is_checked, segments: Vec::new(), problems: Vec::new() };
+    let environment = scope.environment();
+    let mut resolver = Resolver { text, site, environment, is_checked, segments: Vec::new(), problems: Vec::new() };
     let node = resolver.expression(&parsed.expression, scope);
     let Resolver { segments, mut problems, .. } = resolver;
     if let Some(mistake) = &parsed.mistake {
@@ -104,6 +106,7 @@ pub(super) fn resolve(text: &str, parsed: &Parsed, site: &ShorthandSite, scope: 
 struct Resolver<'a> {
     text: &'a str,
     site: &'a ShorthandSite,
+    environment: &'static Environment,
     /// Whether types are checked before anything is evaluated.
     is_checked: bool,
     segments: Vec<Segment>,
@@ -189,7 +192,7 @@ impl Resolver<'_> {
     fn member(&mut self, of: &Expression, name: &NameAt, scope: &Arc<Scope>) -> Arc<SchemaNode> {
         if let Some(namespace) = namespace(of, scope) {
             let within = Within::Namespace(namespace.text.clone());
-            self.problems.push(mistakes::function(name, &within, self.site));
+            self.problems.push(mistakes::function(name, &within, self.environment, self.site));
             self.push(name, Meaning::Nothing, within);
             return unknown();
         }
@@ -211,7 +214,7 @@ impl Resolver<'_> {
             let behind = self.text.get(usize::from(name.range.start())..).unwrap_or_default();
             let is_indexed = !self.is_object(&node);
             let subject = mistakes::FieldSubject { text: subject.unwrap_or_default(), node: &node, behind, is_indexed };
-            self.problems.push(mistakes::field(name, &subject, self.site));
+            self.problems.push(mistakes::field(name, &subject, self.environment, self.site));
         }
         self.push(name, meaning, Within::Members(node));
         match found {
@@ -259,7 +262,7 @@ impl Resolver<'_> {
 
 /// The namespace of functions that an expression names, where no variable has that name.
 fn namespace<'e>(expression: &'e Expression, scope: &Scope) -> Option<&'e NameAt> {
-    expression.name().filter(|name| functions::is_namespace(&name.text) && scope.find(&name.text).is_none())
+    expression.name().filter(|name| scope.environment().is_namespace(&name.text) && scope.find(&name.text).is_none())
 }
 
 /// What a value says about one of its fields.
@@ -272,17 +275,17 @@ enum FieldLookup {
 }
 
 /// What stands in a collection.
-pub(super) struct Element {
+pub(crate) struct Element {
     /// What names each: a key, or an index.
-    pub(super) key: Arc<SchemaNode>,
+    pub(crate) key: Arc<SchemaNode>,
     /// What each is.
-    pub(super) value: Arc<SchemaNode>,
+    pub(crate) value: Arc<SchemaNode>,
     /// Whether it is a map.
-    pub(super) is_map: bool,
+    pub(crate) is_map: bool,
 }
 
 /// What stands in a collection; unknown where it is none, or holds things of many kinds.
-pub(super) fn element(node: &SchemaNode) -> Element {
+pub(crate) fn element(node: &SchemaNode) -> Element {
     match &node.ty {
         Type::Sequence(item) => Element { key: of_type(Type::Int), value: item.clone(), is_map: false },
         Type::Mapping(ty) => {

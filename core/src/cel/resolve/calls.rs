@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use super::super::context::{Scope, VariableOrigin, function_result, macro_of_v1, map_of, of_type, unknown};
-use super::super::functions::{self, CelFunction, Gives};
+use super::super::environment::{Environment, Method};
+use super::super::functions::{CelFunction, Gives};
+use super::super::mistakes;
+use super::super::scope::{Scope, VariableOrigin, map_of, of_type, unknown};
 use super::super::syntax::{Expression, ExpressionNode, NameAt};
-use super::super::{arguments, mistakes};
 use super::{Meaning, Resolver, Within, element, namespace};
 use crate::problem::Problem;
 use crate::schema::{SchemaNode, Type};
@@ -24,11 +25,6 @@ struct Callee {
     result: Option<&'static Arc<SchemaNode>>,
 }
 
-/// Whether v1 has a function on what it is called on: a function of the platform belongs to one variable.
-fn is_of_v1(function: &CelFunction, receiver: Option<&str>) -> bool {
-    !functions::is_of_platform(function) || receiver.is_some_and(|it| macro_of_v1(it, function.name).is_some())
-}
-
 impl Callee {
     fn new(function: Option<&'static CelFunction>, within: Within) -> Self {
         Self { function, within, target: unknown(), result: None }
@@ -45,7 +41,7 @@ impl Resolver<'_> {
     ) -> Arc<SchemaNode> {
         let Callee { function, within, target, result } = self.callee(target, name, scope);
         if function.is_none() && !name.text.is_empty() {
-            self.problems.push(mistakes::function(name, &within, self.site));
+            self.problems.push(mistakes::function(name, &within, self.environment, self.site));
         }
         self.push(name, function.map_or(Meaning::Nothing, Meaning::Function), within);
         let before = self.problems.len();
@@ -59,12 +55,12 @@ impl Resolver<'_> {
             self.judge(function, name, &target, &values, arguments.len());
         }
         let last = values.into_iter().last().map_or_else(unknown, |(_, node)| node);
-        result.cloned().unwrap_or_else(|| given(function, &target, last))
+        result.cloned().unwrap_or_else(|| given(function, self.environment, &target, last))
     }
 
     /// What is wrong with the number of arguments.
     fn wrong_count(&self, function: &CelFunction, name: &NameAt, arguments: &[Expression]) -> Option<Problem> {
-        let takes = arguments::of(function).filter(|takes| !takes.is_count(arguments.len()))?;
+        let takes = self.environment.takes(function).filter(|takes| !takes.is_count(arguments.len()))?;
         let surplus = takes.count().1.and_then(|most| arguments.get(most));
         let place = self.site.place(surplus.map_or(name.range, |surplus| surplus.range));
         Some(mistakes::operands::count(function, takes, arguments.len(), place))
@@ -79,7 +75,7 @@ impl Resolver<'_> {
         values: &[Argument<'_>],
         count: usize,
     ) {
-        let Some(takes) = arguments::of(function) else { return };
+        let Some(takes) = self.environment.takes(function) else { return };
         let place = self.site.place(name.range);
         let called_on = takes.target.zip(self.type_of(target)).filter(|(taken, found)| !taken.meets(*found));
         let called_on =
@@ -101,18 +97,22 @@ impl Resolver<'_> {
 
     fn callee(&mut self, target: Option<&Expression>, name: &NameAt, scope: &Arc<Scope>) -> Callee {
         let Some(target) = target else {
-            return Callee::new(find(functions::globals(), &name.text), Within::Scope(scope.clone()));
+            return Callee::new(find(self.environment.globals(), &name.text), Within::Scope(scope.clone()));
         };
         if let Some(namespace) = namespace(target, scope) {
             let full = format!("{}.{}", namespace.text, name.text);
-            return Callee::new(find(functions::globals(), &full), Within::Namespace(namespace.text.clone()));
+            return Callee::new(find(self.environment.globals(), &full), Within::Namespace(namespace.text.clone()));
         }
         let receiver = target.name().map(|name| name.text.clone());
         let target = self.expression(target, scope);
-        let function = find(functions::methods(), &name.text);
-        let function = function.filter(|function| !scope.is_v1() || is_of_v1(function, receiver.as_deref()));
+        let function = find(self.environment.methods(), &name.text);
+        let method = function.map(|function| (self.environment.method)(function, receiver.as_deref()));
+        let (function, result) = match method {
+            Some(Method::Gives(result)) => (function, Some(result)),
+            Some(Method::Nowhere) => (None, None),
+            Some(Method::Anywhere) | None => (function, None),
+        };
         let callee = Callee::new(function, Within::Members(target.clone()));
-        let result = receiver.and_then(|receiver| macro_of_v1(&receiver, &name.text)).filter(|_| scope.is_v1());
         Callee { target, result, ..callee }
     }
 
@@ -163,7 +163,12 @@ fn find(mut functions: impl Iterator<Item = &'static CelFunction>, name: &str) -
 }
 
 /// What a call gives, from what it is called on and what its last argument gives.
-fn given(function: &CelFunction, target: &Arc<SchemaNode>, last: Arc<SchemaNode>) -> Arc<SchemaNode> {
+fn given(
+    function: &CelFunction,
+    environment: &Environment,
+    target: &Arc<SchemaNode>,
+    last: Arc<SchemaNode>,
+) -> Arc<SchemaNode> {
     let list_of = |item| of_type(Type::Sequence(item));
     match function.gives {
         Gives::Anything => unknown(),
@@ -178,7 +183,7 @@ fn given(function: &CelFunction, target: &Arc<SchemaNode>, last: Arc<SchemaNode>
             let element = element(target);
             list_of(if element.is_map { element.key } else { element.value })
         }
-        Gives::Described => function_result(function.name).unwrap_or_else(unknown),
+        Gives::Described => (environment.described)(function.name).unwrap_or_else(unknown),
         Gives::ListOfLast => list_of(last),
         Gives::MapOfLast => of_type(map_of(last)),
         Gives::Last => last,

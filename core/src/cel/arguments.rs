@@ -11,7 +11,6 @@ const NUMBER: Types = Types::NUMBER;
 const STRING: Types = Types::STRING;
 const BYTES: Types = Types::BYTES;
 const LIST: Types = Types::LIST;
-const MAP: Types = Types::MAP;
 const COLLECTION: Types = Types::COLLECTION;
 const ANY: Types = Types::ANY;
 
@@ -34,11 +33,15 @@ pub struct CelParameters {
 }
 
 impl CelParameters {
-    const fn optional(self, optional: usize) -> Self {
+    /// The same where so many of the last arguments may be left out.
+    #[must_use]
+    pub const fn optional(self, optional: usize) -> Self {
         Self { optional, ..self }
     }
 
-    const fn repeated(self) -> Self {
+    /// The same where the last argument may stand any number of times more.
+    #[must_use]
+    pub const fn repeated(self) -> Self {
         Self { is_repeated: true, ..self }
     }
 
@@ -46,7 +49,9 @@ impl CelParameters {
         Self { last, ..self }
     }
 
-    const fn only(self, only: Types) -> Self {
+    /// The same where an argument that stands alone is of these types.
+    #[must_use]
+    pub const fn only(self, only: Types) -> Self {
         Self { only, ..self }
     }
 
@@ -74,12 +79,13 @@ impl CelParameters {
     }
 }
 
-/// What a function takes; `None` where that is not known for sure.
-pub fn of(function: &CelFunction) -> Option<&'static CelParameters> {
-    TAKES.iter().find(|takes| takes.name == function.name && takes.target.is_some() == function.is_method())
+/// What a function takes, if a table says it.
+pub(super) fn of(table: &'static [CelParameters], function: &CelFunction) -> Option<&'static CelParameters> {
+    table.iter().find(|takes| takes.name == function.name && takes.target.is_some() == function.is_method())
 }
 
-const fn function(name: &'static str, arguments: &'static [Types]) -> CelParameters {
+/// What a function takes that is called on nothing.
+pub const fn function(name: &'static str, arguments: &'static [Types]) -> CelParameters {
     CelParameters { name, target: None, arguments, optional: 0, is_repeated: false, last: ANY, only: ANY }
 }
 
@@ -92,13 +98,8 @@ const fn each(name: &'static str, arguments: &'static [Types]) -> CelParameters 
     method(name, COLLECTION, arguments)
 }
 
-const TAKES: &[CelParameters] = &[
-    // -- the platform's own
-    function("oc_omit", &[]),
-    function("oc_merge", &[MAP, MAP]).repeated(),
-    function("oc_hash", &[STRING]),
-    function("oc_generate_name", &[ANY]).optional(1).repeated().only(STRING.or(LIST)),
-    function("oc_dns_label", &[ANY]).optional(1).repeated().only(STRING.or(LIST)),
+/// What functions of CEL and its extensions take.
+pub(super) const STANDARD: &[CelParameters] = &[
     // -- macros
     function("has", &[ANY]),
     each("all", &[ANY, ANY, ANY]).optional(1).ends_with(BOOL),

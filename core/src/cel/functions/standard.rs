@@ -1,8 +1,9 @@
-//! The functions and macros of CEL, and of its extensions that the platform switches on.
+//! The functions and macros of CEL, and of its extensions, which a platform may switch on one by one.
 
 use super::{CelFunction, Gives, function};
 
-pub(super) const FUNCTIONS: &[CelFunction] = &[
+/// What every platform has.
+pub const STANDARD: &[CelFunction] = &[
     // -- macros
     function("has", "has(value.field)", Gives::Bool, "Whether the field is set."),
     function(
@@ -115,12 +116,6 @@ pub(super) const FUNCTIONS: &[CelFunction] = &[
         Gives::String,
         "The characters from a start to an end, or to the end of the text.",
     ),
-    function(
-        "format",
-        "text.format(list)",
-        Gives::String,
-        "The text with the items in the place of `%s`, `%d` and the like.",
-    ),
     function("strings.quote", "strings.quote(text)", Gives::String, "The text in quotes, escaped."),
     function("reverse", "value.reverse()", Gives::Target, "The text or list from its end to its start."),
     // -- lists
@@ -137,33 +132,6 @@ pub(super) const FUNCTIONS: &[CelFunction] = &[
     function("first", "list.first()", Gives::Item, "The first item, if there is one."),
     function("last", "list.last()", Gives::Item, "The last item, if there is one."),
     function("lists.range", "lists.range(count)", Gives::Anything, "The numbers from 0 to before the count."),
-    function("sets.contains", "sets.contains(list, part)", Gives::Bool, "Whether a list holds every item of another."),
-    function("sets.equivalent", "sets.equivalent(a, b)", Gives::Bool, "Whether two lists hold the same items."),
-    function("sets.intersects", "sets.intersects(a, b)", Gives::Bool, "Whether two lists share an item."),
-    // -- numbers
-    function(
-        "math.greatest",
-        "math.greatest(a, b, …)",
-        Gives::Anything,
-        "The greatest of the numbers, or of the list.",
-    ),
-    function("math.least", "math.least(a, b, …)", Gives::Anything, "The least of the numbers, or of the list."),
-    function("math.abs", "math.abs(number)", Gives::Anything, "The number without its sign."),
-    function("math.sign", "math.sign(number)", Gives::Anything, "-1, 0 or 1."),
-    function("math.ceil", "math.ceil(number)", Gives::Double, "The next whole number that is not less."),
-    function("math.floor", "math.floor(number)", Gives::Double, "The next whole number that is not greater."),
-    function("math.round", "math.round(number)", Gives::Double, "The nearest whole number."),
-    function("math.trunc", "math.trunc(number)", Gives::Double, "The number without its fraction."),
-    function("math.sqrt", "math.sqrt(number)", Gives::Double, "The square root."),
-    function("math.isNaN", "math.isNaN(number)", Gives::Bool, "Whether it is no number."),
-    function("math.isInf", "math.isInf(number)", Gives::Bool, "Whether it is infinite."),
-    function("math.isFinite", "math.isFinite(number)", Gives::Bool, "Whether it is a number, and finite."),
-    function("math.bitAnd", "math.bitAnd(a, b)", Gives::Int, "The bits that both have."),
-    function("math.bitOr", "math.bitOr(a, b)", Gives::Int, "The bits that either has."),
-    function("math.bitXor", "math.bitXor(a, b)", Gives::Int, "The bits that one of both has."),
-    function("math.bitNot", "math.bitNot(number)", Gives::Int, "The bits that it does not have."),
-    function("math.bitShiftLeft", "math.bitShiftLeft(number, count)", Gives::Int, "The bits moved to the left."),
-    function("math.bitShiftRight", "math.bitShiftRight(number, count)", Gives::Int, "The bits moved to the right."),
     // -- encodings, optional values, times
     function("base64.encode", "base64.encode(bytes)", Gives::String, "The bytes in base64."),
     function("base64.decode", "base64.decode(text)", Gives::Anything, "The bytes that a text in base64 stands for."),
@@ -196,4 +164,46 @@ pub(super) const FUNCTIONS: &[CelFunction] = &[
     function("getMinutes", "time.getMinutes()", Gives::Int, "The minutes."),
     function("getSeconds", "time.getSeconds()", Gives::Int, "The seconds."),
     function("getMilliseconds", "time.getMilliseconds()", Gives::Int, "The milliseconds."),
+];
+
+/// Texts with holes that are filled in.
+pub const FORMAT: &[CelFunction] = &[function(
+    "format",
+    "text.format(list)",
+    Gives::String,
+    "The text with the items in the place of `%s`, `%d` and the like.",
+)];
+
+/// Lists as sets.
+pub const SETS: &[CelFunction] = &[
+    function("sets.contains", "sets.contains(list, part)", Gives::Bool, "Whether a list holds every item of another."),
+    function("sets.equivalent", "sets.equivalent(a, b)", Gives::Bool, "Whether two lists hold the same items."),
+    function("sets.intersects", "sets.intersects(a, b)", Gives::Bool, "Whether two lists share an item."),
+];
+
+/// Numbers.
+pub const MATH: &[CelFunction] = &[
+    function(
+        "math.greatest",
+        "math.greatest(a, b, …)",
+        Gives::Anything,
+        "The greatest of the numbers, or of the list.",
+    ),
+    function("math.least", "math.least(a, b, …)", Gives::Anything, "The least of the numbers, or of the list."),
+    function("math.abs", "math.abs(number)", Gives::Anything, "The number without its sign."),
+    function("math.sign", "math.sign(number)", Gives::Anything, "-1, 0 or 1."),
+    function("math.ceil", "math.ceil(number)", Gives::Double, "The next whole number that is not less."),
+    function("math.floor", "math.floor(number)", Gives::Double, "The next whole number that is not greater."),
+    function("math.round", "math.round(number)", Gives::Double, "The nearest whole number."),
+    function("math.trunc", "math.trunc(number)", Gives::Double, "The number without its fraction."),
+    function("math.sqrt", "math.sqrt(number)", Gives::Double, "The square root."),
+    function("math.isNaN", "math.isNaN(number)", Gives::Bool, "Whether it is no number."),
+    function("math.isInf", "math.isInf(number)", Gives::Bool, "Whether it is infinite."),
+    function("math.isFinite", "math.isFinite(number)", Gives::Bool, "Whether it is a number, and finite."),
+    function("math.bitAnd", "math.bitAnd(a, b)", Gives::Int, "The bits that both have."),
+    function("math.bitOr", "math.bitOr(a, b)", Gives::Int, "The bits that either has."),
+    function("math.bitXor", "math.bitXor(a, b)", Gives::Int, "The bits that one of both has."),
+    function("math.bitNot", "math.bitNot(number)", Gives::Int, "The bits that it does not have."),
+    function("math.bitShiftLeft", "math.bitShiftLeft(number, count)", Gives::Int, "The bits moved to the left."),
+    function("math.bitShiftRight", "math.bitShiftRight(number, count)", Gives::Int, "The bits moved to the right."),
 ];

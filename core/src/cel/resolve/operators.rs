@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::super::context::{Scope, of_type};
 use super::super::mistakes::operands as mistakes;
+use super::super::scope::{Scope, of_type};
 use super::super::syntax::{Expression, Operator, Sort};
 use super::super::types::{self, Types};
 use super::{Resolver, common};
@@ -36,7 +36,7 @@ impl Resolver<'_> {
             let Some(found) = self.type_of(node) else { continue };
             let place = self.site.place(operand.range);
             if !taken.meets(found) {
-                return Some(mistakes::not_taken(operator, found, taken, place));
+                return Some(mistakes::not_taken(operator, found, taken, self.environment, place));
             }
             if let Some(first) = first.filter(|first| !types::go_together(operator, *first, found)) {
                 return Some(mistakes::not_together(operator, first, found, place));

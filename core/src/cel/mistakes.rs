@@ -2,10 +2,11 @@
 
 use smol_str::SmolStr;
 
-use super::context::{Scope, VariableOrigin};
-use super::functions::{self, CelFunction};
+use super::environment::Environment;
+use super::functions::CelFunction;
 use super::parse::ParseMistake;
 use super::resolve::Within;
+use super::scope::{Scope, VariableOrigin};
 use super::syntax::NameAt;
 use super::types::Types;
 use crate::problem::{About, Code, Problem, nearest, shortened};
@@ -18,20 +19,6 @@ pub(super) mod operands;
 
 /// More names than this are not listed.
 const MOST_LISTED: usize = 12;
-
-/// Names of older versions, and what v1 calls them.
-pub(crate) const FORMER_NAMES: &[(&str, &str)] = &[
-    ("connections", "dependencies"),
-    ("systemParameters", "parameters"),
-    ("buildplane", "workflowplane"),
-    ("containers", "container"),
-    ("orgName", "componentNamespace"),
-    ("publicVirtualHost", "gateway"),
-    ("organizationVirtualHost", "gateway"),
-    ("toContainerEnv", "toContainerEnvs"),
-    ("toConfigEnvList", "toConfigEnvsByContainer"),
-    ("toSecretEnvList", "toSecretEnvsByContainer"),
-];
 
 /// A value whose field is asked for.
 pub(super) struct FieldSubject<'a> {
@@ -82,27 +69,31 @@ pub(super) fn variable(name: &NameAt, scope: &Scope, site: &ShorthandSite) -> Pr
     let problem =
         Problem::new(Code::UndefinedName, site.place(name.range), message).about(About::Name(name.text.clone()));
     let known: Vec<&str> = scope.variables().map(|variable| variable.name.as_str()).collect();
-    // The two names of one section, in older and newer versions.
-    let other = match text {
-        "envOverrides" => known.iter().find(|known| **known == "environmentConfigs"),
-        "environmentConfigs" => known.iter().find(|known| **known == "envOverrides"),
-        _ => None,
-    };
-    if let Some(other) = other {
+    let environment = scope.environment();
+    let twins = environment.twin_names.iter().flat_map(|(one, other)| [(one, other), (other, one)]);
+    let other = twins.into_iter().find(|(name, other)| **name == text && known.contains(*other));
+    if let Some((_, other)) = other {
         let problem = problem.hint(format!("the section is called `{other}` here"));
         return site.fix(problem, format!("Change to `{other}`"), name.range, other);
     }
-    if functions::globals().any(|function| function.name == text) {
+    if environment.globals().any(|function| function.name == text) {
         return problem.hint(format!("`{text}` is a function: call it"));
     }
     let of_platform = scope.variables().filter(|variable| variable.origin != VariableOrigin::Platform);
     let own: Vec<&str> = of_platform.map(|variable| variable.name.as_str()).collect();
-    meant(problem, name, &known, &own, site)
+    meant(problem, name, &known, &own, environment, site)
 }
 
 /// The problem with the name that was probably meant, or else with names that there are.
-fn meant(problem: Problem, name: &NameAt, known: &[&str], listed: &[&str], site: &ShorthandSite) -> Problem {
-    let now = FORMER_NAMES.iter().find(|(former, now)| *former == name.text && known.contains(now));
+fn meant(
+    problem: Problem,
+    name: &NameAt,
+    known: &[&str],
+    listed: &[&str],
+    environment: &Environment,
+    site: &ShorthandSite,
+) -> Problem {
+    let now = environment.former_names.iter().find(|(former, now)| *former == name.text && known.contains(now));
     if let Some((_, now)) = now {
         let problem = problem.hint(format!("before v1 it was called so; v1 calls it `{now}`"));
         return site.fix(problem, format!("Change to `{now}`"), name.range, now);
@@ -118,7 +109,12 @@ fn meant(problem: Problem, name: &NameAt, known: &[&str], listed: &[&str], site:
 }
 
 /// A field that its value does not have.
-pub(super) fn field(name: &NameAt, subject: &FieldSubject<'_>, site: &ShorthandSite) -> Problem {
+pub(super) fn field(
+    name: &NameAt,
+    subject: &FieldSubject<'_>,
+    environment: &Environment,
+    site: &ShorthandSite,
+) -> Problem {
     let FieldSubject { text: whole_text, node, behind, is_indexed } = subject;
     let text = shortened(whole_text);
     let place = site.place(name.range);
@@ -141,7 +137,7 @@ pub(super) fn field(name: &NameAt, subject: &FieldSubject<'_>, site: &ShorthandS
     if fields.is_empty() {
         return problem.hint("nothing is declared there");
     }
-    meant(problem, name, &fields, &fields, site)
+    meant(problem, name, &fields, &fields, environment, site)
 }
 
 fn text_key(key: &Key) -> Option<&str> {
@@ -158,32 +154,32 @@ fn declared(problem: Problem, node: &SchemaNode) -> Problem {
 }
 
 /// A function that does not exist where it is looked for.
-pub(super) fn function(name: &NameAt, within: &Within, site: &ShorthandSite) -> Problem {
+pub(super) fn function(name: &NameAt, within: &Within, environment: &Environment, site: &ShorthandSite) -> Problem {
     let text = name.text.as_str();
     let is_named = |function: &&CelFunction| function.name == text;
     let (message, other_way, names): (_, _, Vec<&str>) = match within {
         Within::Scope(_) => {
-            let names = functions::globals().map(|function| function.name).filter(|name| !name.contains('.'));
-            (format!("There is no function `{text}`"), functions::methods().find(is_named), names.collect())
+            let names = environment.globals().map(|function| function.name).filter(|name| !name.contains('.'));
+            (format!("There is no function `{text}`"), environment.methods().find(is_named), names.collect())
         }
         Within::Members(_) => {
             let message = format!("There is no function `{text}` to call on a value");
-            (message, functions::globals().find(is_named), functions::methods().map(|it| it.name).collect())
+            (message, environment.globals().find(is_named), environment.methods().map(|it| it.name).collect())
         }
         Within::Namespace(namespace) => {
-            let names = functions::inside(namespace).map(|(name, _)| name);
+            let names = environment.inside(namespace).map(|(name, _)| name);
             (format!("There is no function `{namespace}.{text}`"), None, names.collect())
         }
     };
     let problem = Problem::new(Code::UnknownFunction, site.place(name.range), message);
     match other_way {
         Some(function) => problem.hint(format!("write `{}`", function.signature)),
-        None => meant(problem, name, &names, &[], site),
+        None => meant(problem, name, &names, &[], environment, site),
     }
 }
 
 /// What is repeated for each item of something that has none.
-pub(super) fn not_iterable(node: &SchemaNode, scope: &Scope, place: Place) -> Option<Problem> {
+pub(crate) fn not_iterable(node: &SchemaNode, scope: &Scope, place: Place) -> Option<Problem> {
     let is_scalar = matches!(node.ty, Type::Bool | Type::Int | Type::Float | Type::String);
     let is_object = scope.is_checked() && Types::of(node) == Some(Types::OBJECT);
     let message = "`forEach` repeats for each item of a list or entry of a map";
@@ -193,7 +189,7 @@ pub(super) fn not_iterable(node: &SchemaNode, scope: &Scope, place: Place) -> Op
 }
 
 /// A condition that is neither true nor false.
-pub(super) fn no_condition(key: &str, node: &SchemaNode, place: Place) -> Option<Problem> {
+pub(crate) fn no_condition(key: &str, node: &SchemaNode, place: Place) -> Option<Problem> {
     let is_other = matches!(node.ty, Type::Int | Type::Float | Type::String | Type::Sequence(_) | Type::Mapping(_));
     is_other.then(|| wrong_type(&format!("`{key}` is a condition"), node, place).expected("a boolean"))
 }
@@ -203,13 +199,13 @@ fn wrong_type(message: &str, node: &SchemaNode, place: Place) -> Problem {
 }
 
 /// A `forEach` without `var`.
-pub(super) fn no_var(place: Place) -> Problem {
+pub(crate) fn no_var(place: Place) -> Problem {
     Problem::new(Code::MissingLoopVariable, place, "`forEach` needs `var`, the name for each item")
         .hint("add `var: item` and refer to `${item}`")
 }
 
 /// Says of a loop's variable in its own condition, which stands below a key, why it is not known there.
-pub(super) fn too_early<'a>(problems: impl Iterator<Item = &'a mut Problem>, key: &str, variable: Option<&SmolStr>) {
+pub(crate) fn too_early<'a>(problems: impl Iterator<Item = &'a mut Problem>, key: &str, variable: Option<&SmolStr>) {
     let Some(variable) = variable else { return };
     let is_about_it = |problem: &&mut Problem| problem.about == Some(About::Name(variable.clone()));
     for problem in problems.filter(is_about_it) {
@@ -220,7 +216,7 @@ pub(super) fn too_early<'a>(problems: impl Iterator<Item = &'a mut Problem>, key
 }
 
 /// A text where one expression belongs.
-pub(super) fn no_expression(key: &str, place: Place) -> Problem {
+pub(crate) fn no_expression(key: &str, place: Place) -> Problem {
     Problem::new(Code::ExpressionSyntax, place, format!("`{key}` must be exactly one expression")).expected("`${…}`")
 }
 

@@ -1,0 +1,125 @@
+//! What an expression finds around it: variables by name, each with its schema.
+
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+use smol_str::SmolStr;
+
+use super::environment::Environment;
+use crate::schema::{MappingType, Others, SchemaNode, Type};
+use crate::text::Place;
+use crate::values::Key;
+
+/// The variables at some place, inner ones last.
+#[derive(Clone, Debug)]
+pub struct Scope {
+    variables: Vec<Variable>,
+    environment: &'static Environment,
+    /// Whether types are checked before anything is evaluated.
+    is_checked: bool,
+}
+
+/// A variable.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// Its name.
+    pub name: SmolStr,
+    /// What it holds.
+    pub node: Arc<SchemaNode>,
+    /// Where it comes from.
+    pub origin: VariableOrigin,
+}
+
+/// Where a variable comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VariableOrigin {
+    /// It is a section of the resource: `parameters`.
+    Section,
+    /// The platform provides it: `metadata`.
+    Platform,
+    /// It is each item in turn: of a `forEach`, whose `var` names it, or of a macro.
+    Loop(Place),
+}
+
+/// The schema of a declared field.
+pub(crate) fn field<'a>(node: &'a SchemaNode, name: &str) -> Option<&'a Arc<SchemaNode>> {
+    match &node.ty {
+        Type::Mapping(ty) => ty.fields.get(&Key::String(name.into())),
+        _ => None,
+    }
+}
+
+/// A schema of which only the type is known.
+pub(crate) fn of_type(ty: Type) -> Arc<SchemaNode> {
+    Arc::new(SchemaNode { ty, ..SchemaNode::unknown(Place::NOWHERE) })
+}
+
+/// The schema of what nothing is known about.
+pub(crate) fn unknown() -> Arc<SchemaNode> {
+    of_type(Type::Unknown)
+}
+
+/// A map from text to values of one schema.
+pub(crate) fn map_of(values: Arc<SchemaNode>) -> Type {
+    Type::Mapping(MappingType { others: Others::Kept(values), ..MappingType::default() })
+}
+
+/// An object with these fields and no others.
+pub(crate) fn object<const N: usize>(fields: [(&str, Arc<SchemaNode>); N]) -> Type {
+    object_of(fields.map(|(name, node)| (name.into(), node)))
+}
+
+/// An object with these fields and no others.
+pub(crate) fn object_of(fields: impl IntoIterator<Item = (SmolStr, Arc<SchemaNode>)>) -> Type {
+    let fields: IndexMap<_, _, _> = fields.into_iter().map(|(name, node)| (Key::String(name), node)).collect();
+    Type::Mapping(MappingType { fields, others: Others::Dropped, ..MappingType::default() })
+}
+
+impl Scope {
+    /// No variables.
+    pub fn new(environment: &'static Environment, is_checked: bool) -> Self {
+        Self { variables: Vec::new(), environment, is_checked }
+    }
+
+    /// Who evaluates the expression.
+    pub fn environment(&self) -> &'static Environment {
+        self.environment
+    }
+
+    /// Whether types are checked before anything is evaluated.
+    pub fn is_checked(&self) -> bool {
+        self.is_checked
+    }
+
+    /// The same scope where nothing is checked before.
+    #[must_use]
+    pub fn unchecked(&self) -> Self {
+        Self { is_checked: false, ..self.clone() }
+    }
+
+    /// Adds a variable.
+    pub fn add(&mut self, variable: Variable) {
+        self.variables.push(variable);
+    }
+
+    /// The scope with one more variable.
+    #[must_use]
+    pub fn with(&self, name: &str, node: Arc<SchemaNode>, origin: VariableOrigin) -> Self {
+        let mut scope = self.clone();
+        scope.add(Variable { name: name.into(), node, origin });
+        scope
+    }
+
+    /// The variable of a name.
+    pub fn find(&self, name: &str) -> Option<&Variable> {
+        self.variables.iter().rev().find(|variable| variable.name == name)
+    }
+
+    /// Every variable that can be named: those of loops first, inner ones before outer ones.
+    pub fn variables(&self) -> impl Iterator<Item = &Variable> {
+        let is_loop = |variable: &&Variable| matches!(variable.origin, VariableOrigin::Loop(_));
+        let is_visible = |variable: &&Variable| self.find(&variable.name).is_some_and(|it| std::ptr::eq(it, *variable));
+        let loops = self.variables.iter().rev().filter(is_loop);
+        loops.chain(self.variables.iter().filter(move |variable| !is_loop(variable))).filter(is_visible)
+    }
+}
