@@ -40,4 +40,5 @@ pub mod corpus;
 pub mod frame;
 pub mod generate;
 pub mod recorded;
+pub mod reference;
 pub mod told;

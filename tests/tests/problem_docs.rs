@@ -4,18 +4,11 @@
 
 use std::fmt::Write as _;
 
-use sayl_core::document::TextDocument;
-use sayl_core::ide::annotation_docs::{
-    AnnotationDoc, AnnotationMistake, Editions, Family, annotations, annotations_page,
-};
+use sayl_core::ide::annotation_docs::{AnnotationMistake, annotations, annotations_page};
 use sayl_core::problem::{Code, Explanation, Problem, Severity};
-use sayl_core::schema::from_shorthand::SectionsInput;
-use sayl_core::schema::{Others, from_open_api, from_shorthand, sections};
-use sayl_core::test_support::Fixture;
-use sayl_core::text::FileId;
-use sayl_core::values::from_yaml::{ValueMemo, from_yaml};
 use sayl_core::workspace::config::json_schema::json_schema;
 use sayl_tests::binary::workspace_root;
+use sayl_tests::reference::{annotated, problems_of, project, projects};
 
 #[test]
 fn the_page_of_problems_is_current() {
@@ -32,100 +25,22 @@ fn the_page_of_annotations_is_current() {
     check("docs/annotations.md", &annotations_page());
 }
 
-/// The schema beside the examples of values.
-const SCHEMA: &str = "\
-#- /schema.yml
-#@data/values-schema
----
-name: \"\"
-#@schema/validation min=1
-port: 80
-ports: [0]
-#@schema/deprecated \"use `name`\"
-old_name: \"\"
-";
-
-/// The type of components in whose template an example stands.
-const COMPONENT_TYPE: &str = "\
-#- /type.yml
-apiVersion: openchoreo.dev/v1alpha1
-kind: ComponentType
-spec:
-  schema:
-    parameters: {replicas: integer, ports: '[]integer'}
-  resources:
-  -
-    ";
-
-/// The template beside the examples of schemas.
-const TEMPLATE: &str = "\
-#- /template.yml
-#@ load(\"@ytt:data\", \"data\")
-name: #@ data.values.name
-";
-
-/// The schema beside the examples of values that only older editions find fault with.
-const OLDER_SCHEMA: &str = "\
-#- /schema.yml
-#@schema/match data_values=True
----
-domain: \"\"
-#@schema/removed \"use `domain`\"
-old_domain: \"\"
-";
-
 #[test]
 fn the_examples_of_problems_show_their_own_problem() {
-    // The first two cannot be printed as they are, what runs too long takes time, and libraries matter only to a bundle
-    // that is given with flags.
-    let cannot_be_shown = [Code::InvalidEncoding, Code::TooDeep, Code::EvaluationBudget, Code::UnusedLibraryDocument];
-    for code in Code::ALL {
-        let example = code.explanation().example;
-        if !example.is_empty() && !cannot_be_shown.contains(code) {
-            assert!(shows(example, *code), "no problem {} in its example:\n{example}", code.name());
-        }
-    }
+    let silent = |code: &&Code| !projects(**code).is_empty() && project(**code).is_none();
+    let silent: Vec<&str> = Code::ALL.iter().filter(silent).map(|code| code.name()).collect();
+    assert!(silent.is_empty(), "no such problem in their own examples: {silent:?}");
 }
 
 #[test]
 fn every_code_can_be_turned_off() {
     for code in Code::ALL {
-        let example = code.explanation().example;
         let config = format!("#- /sayl.toml\n[severity]\n{} = \"off\"\n", code.name());
-        let is_configured = |world: &String| world.contains("/sayl.toml");
-        for world in worlds(example).iter().filter(|world| !example.is_empty() && !is_configured(world)) {
-            let found = problems_of(&format!("{config}{world}"));
-            assert!(found.iter().all(|problem| problem.code != *code), "{}:\n{world}", code.name());
+        for project in projects(*code).iter().filter(|project| !project.contains("/sayl.toml")) {
+            let found = problems_of(&format!("{config}{project}"));
+            assert!(found.iter().all(|problem| problem.code != *code), "{}:\n{project}", code.name());
         }
     }
-}
-
-/// What the examples of overlays are laid over.
-const OVERLAID: &str = "\
-#- /schema.yml
-#@data/values-schema
----
-port: 80
-#@schema/default [80]
-ports: [0]
-labels: {team: a}
-#@schema/default [{\"name\": \"web\"}]
-servers:
-- name: \"\"
-  port: 80
-";
-
-/// The example of an annotation in the world that it belongs to.
-fn annotated(annotation: &AnnotationDoc, example: &str) -> String {
-    let header = match (annotation.family, annotation.editions) {
-        (Family::Header, _) => "",
-        _ if example.contains("---") => "",
-        (Family::Schema, Editions::Older) => "#@schema/match data_values=True\n---\n",
-        (Family::Schema | Family::Template, _) => "#@data/values-schema\n---\n",
-        (Family::Overlay, _) => "#@data/values\n---\n",
-    };
-    let is_overlaid = annotation.family == Family::Overlay || annotation.name == "data/values";
-    format!("{}#- /example.yml\n{header}{example}\n", if is_overlaid { OVERLAID } else { "" })
 }
 
 #[test]
@@ -150,52 +65,6 @@ fn the_mistakes_of_annotations_show_their_problem() {
         }
     }
     assert!(others.is_empty(), "{}", others.join("\n"));
-}
-
-/// Every problem of every file.
-fn problems_of(world: &str) -> Vec<Problem> {
-    let analysis = Fixture::parse(world).analysis();
-    let problems = |file| analysis.problems(file);
-    analysis.files().into_iter().flat_map(|file| problems(file).to_vec()).collect()
-}
-
-/// Whether the example has the problem: by itself, as a schema's part, beside a schema, as the file that it is of, or in
-/// a template.
-fn shows(example: &str, code: Code) -> bool {
-    let has_problem = |world: &String| problems_of(world).iter().any(|problem| problem.code == code);
-    worlds(example).iter().any(has_problem) || shows_as_section(example, code)
-}
-
-/// The worlds that an example may stand in.
-fn worlds(example: &str) -> [String; 8] {
-    let plain = "#- /sayl.toml\n[[bundle]]\nfiles = [\"schema.yml\"]\ndata-values-files = [\"plain.yml\"]\n";
-    [
-        format!("#- /example.yml\n{example}"),
-        format!("#- /example.yml\n#@data/values-schema\n---\n{example}"),
-        format!("{SCHEMA}#- /example.yml\n{example}"),
-        format!("{TEMPLATE}#- /example.yml\n{example}"),
-        format!("{OLDER_SCHEMA}#- /example.yml\n{example}"),
-        format!("{SCHEMA}{plain}#- /plain.yml\n{example}"),
-        format!("{SCHEMA}#- /sayl.toml\n{example}"),
-        format!("{COMPONENT_TYPE}{}", example.replace('\n', "\n    ")),
-    ]
-}
-
-/// Whether the example has the problem as a section with schemas of an OpenChoreo resource, or as the resource.
-fn shows_as_section(example: &str, code: Code) -> bool {
-    let document = TextDocument::new(FileId(0), example);
-    let Some(root) = document.stream().documents.first() else { return false };
-    let value = from_yaml(FileId(0), root, &mut ValueMemo::default()).value;
-    let problems = if let Some(sections) = sections::of_resource(&value) {
-        sections::compile(&document, &sections).1
-    } else {
-        let sections = [("parameters", &value)];
-        let input = SectionsInput { document: &document, types: None, sections: &sections, others: Others::Dropped };
-        let mut problems = from_shorthand::compile(&input).problems;
-        problems.extend(from_open_api::compile(&value).1);
-        problems
-    };
-    problems.iter().any(|problem| problem.code == code)
 }
 
 #[track_caller]
