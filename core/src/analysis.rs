@@ -80,6 +80,7 @@ mod indexes;
 mod inspection;
 mod jobs;
 mod kind;
+mod kubernetes;
 pub mod names;
 mod ownership;
 mod parts;
@@ -99,6 +100,7 @@ mod unused;
 mod world;
 
 pub use inspection::Inspected;
+pub use kubernetes::ProjectDefinitions;
 pub use previews::Preview;
 pub use resources::ProjectCatalog;
 
@@ -487,7 +489,8 @@ impl Analysis {
     /// [`schema`](Self::schema), or one for this place alone.
     pub fn schema_at(&self, file: FileId, document: usize, offset: TextSize) -> Option<Arc<Schema>> {
         let of_resource = || resources::schema(&self.world, self.world.file(file)?, document, offset);
-        self.schema(file, document).or_else(of_resource)
+        let of_manifest = || kubernetes::schema(&self.world, self.world.file(file)?, document);
+        self.schema(file, document).or_else(of_resource).or_else(of_manifest)
     }
 
     /// The token at an offset that names something in another document, and the token there that it names.
@@ -536,6 +539,11 @@ impl Analysis {
     /// The OpenChoreo resources of the project that a file belongs to.
     pub fn catalog(&self, file: FileId) -> ProjectCatalog<'_> {
         self.world.catalog(file)
+    }
+
+    /// The definitions of resources in the project that a file belongs to.
+    pub fn definitions(&self, file: FileId) -> ProjectDefinitions<'_> {
+        self.world.definitions(file)
     }
 
     /// The bundles of the workspace and the parts that files play in them.

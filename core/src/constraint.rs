@@ -142,6 +142,9 @@ impl Constraint {
             (Self::MultipleOf(factor), kind) => (!is_multiple(number(kind)?, *factor)).then(|| flow(value)),
             (Self::Count(count), kind) => count.excludes(kind).map(|found| found.to_string()),
             (Self::Pattern(pattern), ValueKind::String(text)) => (!pattern.is_match(text)).then(|| shown(value)),
+            (Self::Format(format), ValueKind::Int(number)) => {
+                formats::range(format).is_some_and(|range| !range.contains(number)).then(|| flow(value))
+            }
             (Self::Format(format), ValueKind::String(text)) => {
                 (formats::is_met(format, text) == Some(false)).then(|| shown(value))
             }

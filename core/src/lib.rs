@@ -19,11 +19,12 @@
 //! 9. [`check`]: final values against the rules of their schema.
 //! 10. [`diff`]: what a change of a schema does to values.
 //! 11. [`render`]: all of it in ytt's order for one library: schema, values, rules, templates, output.
-//! 12. [`choreo`]: OpenChoreo resources: what each is, what it refers to, which schema governs which of its values.
-//! 13. [`workspace`]: which files belong together, and in which role.
-//! 14. [`analysis`]: the only module that keeps results: apply changes, take snapshots, ask.
-//! 15. [`ide`]: one file per editor feature, named as LSP names it.
-//! 16. [`test_support`]: worlds of files in one string, for tests of any module and crate.
+//! 12. [`kubernetes`]: resources of Kubernetes, and the definitions in a project that govern them.
+//! 13. [`choreo`]: OpenChoreo resources: what each is, what it refers to, which schema governs which of its values.
+//! 14. [`workspace`]: which files belong together, and in which role.
+//! 15. [`analysis`]: the only module that keeps results: apply changes, take snapshots, ask.
+//! 16. [`ide`]: one file per editor feature, named as LSP names it.
+//! 17. [`test_support`]: worlds of files in one string, for tests of any module and crate.
 
 pub mod analysis;
 pub mod cancel;
@@ -35,6 +36,7 @@ pub mod diff;
 pub mod document;
 pub mod formats;
 pub mod ide;
+pub mod kubernetes;
 pub mod memo;
 pub mod overlay;
 pub mod problem;

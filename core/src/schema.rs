@@ -384,7 +384,7 @@ pub enum RuleKind {
     Constraint(Constraint),
     /// What several schemas say together of the same value.
     Composition(Composition),
-    /// What the API server demands of a resource besides JSON Schema; `choreo` judges it.
+    /// What the API server demands of a resource besides JSON Schema; `kubernetes` judges it.
     Admission(Admission),
     /// A function of the value that returns true.
     Function {
@@ -408,9 +408,29 @@ pub enum RuleKind {
 #[derive(Clone, Debug)]
 pub enum Admission {
     /// An expression of CEL is true, which calls the value `self`.
-    Expression(SmolStr),
+    Expression(AdmissionRule),
     /// No two items have these keys with the same values.
     ListKeys(Vec<SmolStr>),
+    /// No two items are equal.
+    DistinctItems,
+}
+
+/// A rule of a definition, in CEL.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AdmissionRule {
+    /// What is true.
+    pub expression: SmolStr,
+    /// What is said of a value that breaks it, in the words of the definition's author.
+    pub message: Option<SmolStr>,
+    /// The field that it is about, such as `.replicas`.
+    pub field_path: Option<SmolStr>,
+}
+
+impl AdmissionRule {
+    /// A rule of which nothing else is said.
+    pub fn new(expression: SmolStr) -> Self {
+        Self { expression, message: None, field_path: None }
+    }
 }
 
 /// Schemas that a keyword of JSON Schema brings to bear on one value.

@@ -1,4 +1,4 @@
-//! The OpenChoreo resources of all projects by name: what lies in one is nothing to another, wherever it lies.
+//! What all projects have by name: what lies in one is nothing to another, wherever it lies.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -6,32 +6,30 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use crate::choreo::index::{Index, Outline};
-use crate::text::FileId;
-
 /// The index of each project.
 #[derive(Debug, Default)]
-pub(super) struct Indexes {
+pub(super) struct Indexes<I> {
     /// The folders at which projects begin.
     edges: BTreeSet<PathBuf>,
     /// The index of each; `None` stands for files that no edge is around.
-    projects: FxHashMap<Option<PathBuf>, Arc<Index>>,
-    /// That of a project without resources.
-    empty: Arc<Index>,
+    projects: FxHashMap<Option<PathBuf>, Arc<I>>,
+    /// That of a project that has nothing.
+    empty: Arc<I>,
 }
 
-impl Indexes {
-    /// Of files in path order with their resources.
-    pub(super) fn new<'w>(
+impl<I: Default> Indexes<I> {
+    /// Of files in path order. `add` puts what a file has into the index of its project.
+    pub(super) fn new<'w, F>(
         edges: BTreeSet<PathBuf>,
-        files: impl Iterator<Item = (FileId, &'w Path, &'w [Outline])>,
+        files: impl Iterator<Item = (&'w Path, F)>,
+        add: impl Fn(&mut I, F),
     ) -> Self {
-        let mut indexes = Self { edges, ..Self::default() };
-        let mut projects: FxHashMap<Option<&Path>, Index> = FxHashMap::default();
-        for (file, path, outlines) in files {
-            projects.entry(indexes.edge_around(path)).or_default().add_file(file, outlines);
+        let mut indexes = Self { edges, projects: FxHashMap::default(), empty: Arc::default() };
+        let mut projects: FxHashMap<Option<&Path>, I> = FxHashMap::default();
+        for (path, file) in files {
+            add(projects.entry(indexes.edge_around(path)).or_default(), file);
         }
-        let owned = |(edge, index): (Option<&Path>, Index)| (edge.map(Path::to_path_buf), Arc::new(index));
+        let owned = |(edge, index): (Option<&Path>, I)| (edge.map(Path::to_path_buf), Arc::new(index));
         indexes.projects = projects.into_iter().map(owned).collect();
         indexes
     }
@@ -41,7 +39,7 @@ impl Indexes {
     }
 
     /// The one of the project that a path belongs to.
-    pub(super) fn of(&self, path: &Path) -> &Arc<Index> {
+    pub(super) fn of(&self, path: &Path) -> &Arc<I> {
         let edge = self.edge_around(path).map(Path::to_path_buf);
         self.projects.get(&edge).unwrap_or(&self.empty)
     }

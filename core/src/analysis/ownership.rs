@@ -1,6 +1,7 @@
 //! Which files are sayl's; `workspace::ownership` says what the text of one alone shows of it.
 
 use super::kind::FileKind;
+use super::kubernetes;
 use super::world::{File, World};
 
 /// Whether a file is sayl's, so that anything is said of it: it plays a part in a bundle, its text is written for ytt or
@@ -20,4 +21,5 @@ pub(super) fn is_ours(world: &World, source: File<'_>) -> bool {
         || source.is_open_as_ytt()
         || is_loaded()
         || source.is_for_platform()
+        || kubernetes::is_governed(world, source)
 }

@@ -7,11 +7,12 @@ use std::sync::Arc;
 use super::bundle::asks_of_defaults;
 use super::explained::{drop_explained, join_misspelt};
 use super::jobs::JobOf;
+use super::kubernetes::CheckedManifests;
 use super::ownership::is_ours;
 use super::resources::CheckedResources;
 use super::subject::Subject;
 use super::world::{File, Query, World};
-use super::{blocked, bundle, inspection, rendering, resources, suppressions, ungoverned, unknown, unused};
+use super::{blocked, bundle, inspection, kubernetes, rendering, resources, suppressions, ungoverned, unknown, unused};
 use crate::diff::Class;
 use crate::problem::{Code, Problem, Related, Severity};
 use crate::schema::{headers, plain_values};
@@ -142,6 +143,9 @@ fn find_in_text(world: &World, source: File<'_>, problems: &mut Vec<Problem>) {
     }
     if is_ours && source.is_for_platform() && !world.is_given() {
         problems.extend_from_slice(&world.get::<CheckedResources>(Subject::of_file(source.id)));
+    }
+    if is_ours && kubernetes::is_governed(world, source) && !world.is_given() {
+        problems.extend_from_slice(&world.get::<CheckedManifests>(Subject::of_file(source.id)));
     }
 }
 

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::kind::FileKind;
+use super::kubernetes;
 use super::ownership::is_ours;
 use super::world::{File, World};
 use super::{Analysis, ungoverned};
@@ -83,7 +84,7 @@ fn part(world: &World, source: File<'_>) -> Option<FileRole> {
     if facts.has_values || facts.modeline.is_some() || parts.iter().any(|(_, role)| is_plain(role)) {
         return Some(FileRole::Values);
     }
-    if source.is_for_platform() {
+    if source.is_for_platform() || kubernetes::is_governed(world, source) {
         return Some(FileRole::Resource);
     }
     let is_text = source.kind == FileKind::TextTemplate;

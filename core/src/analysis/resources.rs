@@ -55,11 +55,14 @@ impl ProjectCatalog<'_> {
         resources.iter().find(|(index, _)| index == document).map(|(_, resource)| resource.clone())
     }
 
-    /// How many folders are around both a file and whoever asks.
     fn nearness(&self, file: FileId) -> usize {
-        let path = self.world.file(file).map_or(Path::new(""), |file| file.path);
-        path.components().zip(self.folder.components()).take_while(|(left, right)| left == right).count()
+        nearness(self.world.file(file).map_or(Path::new(""), |file| file.path), self.folder)
     }
+}
+
+/// How many folders are around both a file and whoever asks.
+pub(super) fn nearness(path: &Path, folder: &Path) -> usize {
+    path.components().zip(folder.components()).take_while(|(left, right)| left == right).count()
 }
 
 /// For so many resources nobody looks for each name in each file.

@@ -25,7 +25,10 @@ use super::code::{self as template_code, FileCode as TemplateCode};
 use super::kind::FileKind;
 use crate::choreo::index::Outline;
 use crate::choreo::{Resource, resource};
-use crate::memo::lock;
+use crate::kubernetes::index::DefinitionOutline;
+use crate::kubernetes::manifest::{self, ManifestMemo};
+use crate::kubernetes::{Definition, Manifest, ResourceType, definitions};
+use crate::memo::{self, lock};
 
 /// Where the text comes from.
 pub(super) enum Text {
@@ -52,7 +55,12 @@ struct Memos {
     composed: Mutex<compose::ComposeMemo>,
     code: Mutex<template_code::Memo>,
     resources: Mutex<resource::ResourceMemo>,
+    manifests: Mutex<ManifestMemo>,
+    definitions: Mutex<DefinitionMemo>,
 }
+
+/// What each resource of a file defines, by its address; it is held on to, so no other comes to stand there.
+type DefinitionMemo = memo::Memo<usize, (Arc<Manifest>, Vec<Arc<Definition>>)>;
 
 /// A file in one version.
 pub(super) struct SourceFile {
@@ -83,7 +91,21 @@ pub(super) struct SourceFile {
     outlines: OnceLock<Vec<Outline>>,
     /// Kinds of its documents that are probably misspelt.
     misspelt_kinds: OnceLock<Vec<Problem>>,
+    kubernetes: Kubernetes,
     memos: Arc<Memos>,
+}
+
+/// What a file holds as resources of Kubernetes.
+#[derive(Clone, Default)]
+struct Kubernetes {
+    /// The types of its documents.
+    types: OnceLock<Vec<(usize, ResourceType)>>,
+    /// Groups that its text names: these and perhaps more.
+    groups: OnceLock<Vec<SmolStr>>,
+    manifests: OnceLock<Vec<(usize, Arc<Manifest>)>>,
+    definitions: OnceLock<Vec<(usize, Arc<Definition>)>>,
+    /// What others may notice of these.
+    outlines: OnceLock<Vec<DefinitionOutline>>,
 }
 
 struct Parsed {
@@ -116,6 +138,7 @@ impl SourceFile {
             resources,
             outlines,
             misspelt_kinds,
+            kubernetes: Kubernetes::default(),
             memos,
         }
     }
@@ -136,11 +159,14 @@ impl SourceFile {
         let facts = self.facts().clone();
         let (unparsed, code, outlines) = (OnceLock::from(facts), self.code.clone(), self.outlines.clone());
         let misspelt_kinds = self.misspelt_kinds.clone();
+        let (manifests, definitions) = (OnceLock::new(), OnceLock::new());
+        let kubernetes = Kubernetes { manifests, definitions, ..self.kubernetes.clone() };
         Self {
             unparsed,
             code,
             outlines,
             misspelt_kinds,
+            kubernetes,
             ..Self::new(self.id, self.path.clone(), self.kind, self.stamp, text)
         }
     }
@@ -333,6 +359,81 @@ impl SourceFile {
         self.misspelt_kinds.get_or_init(|| match self.document().filter(|_| self.may_hold_resources()) {
             Some(document) => resource::misspelt_kinds(self.id, document),
             None => Vec::new(),
+        })
+    }
+
+    /// The types of its documents that are resources of any kind.
+    pub(super) fn types(&self) -> &[(usize, ResourceType)] {
+        self.kubernetes.types.get_or_init(|| {
+            let documents = self.document().filter(|_| self.may_hold_resources()).map(|it| &it.stream().documents);
+            let documents = documents.into_iter().flatten().enumerate();
+            documents.filter_map(|(index, document)| Some((index, manifest::type_of(document)?))).collect()
+        })
+    }
+
+    /// Groups of resources that its text names: those of its documents, and perhaps more.
+    pub(super) fn groups(&self) -> &[SmolStr] {
+        self.kubernetes.groups.get_or_init(|| {
+            let group = |version: &str| SmolStr::from(version.rsplit_once('/').map_or("", |(group, _)| group));
+            let mut groups: Vec<SmolStr> = match &self.text {
+                Text::Disk(Some(Ok(bytes))) if self.kind == FileKind::Yaml => {
+                    manifest::api_versions(&String::from_utf8_lossy(bytes)).map(group).collect()
+                }
+                Text::Disk(_) => Vec::new(),
+                Text::Open { .. } => self.types().iter().map(|(_, of)| of.group.clone()).collect(),
+            };
+            groups.sort_unstable();
+            groups.dedup();
+            groups
+        })
+    }
+
+    /// Its resources of any kind.
+    pub(super) fn manifests(&self) -> &[(usize, Arc<Manifest>)] {
+        self.kubernetes.manifests.get_or_init(|| match self.document().filter(|_| self.may_hold_resources()) {
+            Some(document) => manifest::manifests(self.id, document, &mut lock(&self.memos.manifests)),
+            None => Vec::new(),
+        })
+    }
+
+    /// What its documents define.
+    pub(super) fn definitions(&self) -> &[(usize, Arc<Definition>)] {
+        if self.definition_outlines().is_empty() {
+            return &[];
+        }
+        self.kubernetes.definitions.get_or_init(|| self.find_definitions())
+    }
+
+    fn find_definitions(&self) -> Vec<(usize, Arc<Definition>)> {
+        let memo = &mut lock(&self.memos.definitions);
+        memo.begin_pass();
+        let mut found = Vec::new();
+        for (index, manifest) in self.manifests() {
+            let address = Arc::as_ptr(manifest).addr();
+            let known = memo.get(&address).cloned();
+            let (_, defined) = known.unwrap_or_else(|| {
+                let defined = (manifest.clone(), definitions::definitions(manifest));
+                memo.keep(address, defined.clone());
+                defined
+            });
+            found.extend(defined.into_iter().map(|definition| (*index, definition)));
+        }
+        found
+    }
+
+    /// What others may notice of what its documents define.
+    pub(super) fn definition_outlines(&self) -> &[DefinitionOutline] {
+        let may_define = match &self.text {
+            Text::Disk(Some(Ok(bytes))) => self.kind == FileKind::Yaml && may_hold_scalar(bytes, &definitions::SIGNS),
+            Text::Disk(_) => false,
+            Text::Open { .. } => self.types().iter().any(|(_, of)| definitions::SIGNS.contains(&of.kind.as_str())),
+        };
+        if !may_define {
+            return &[];
+        }
+        self.kubernetes.outlines.get_or_init(|| {
+            let definitions = self.kubernetes.definitions.get_or_init(|| self.find_definitions());
+            definitions.iter().map(|(index, definition)| DefinitionOutline::of(*index, definition)).collect()
         })
     }
 

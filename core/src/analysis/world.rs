@@ -15,6 +15,7 @@ use super::subject::{BundleId, Subject};
 use crate::cancel::CancelToken;
 use crate::choreo::index::Index;
 use crate::diff::ChangesSince;
+use crate::kubernetes::index::DefinitionIndex;
 use crate::memo::lock;
 use crate::problem;
 use crate::render::Rendered;
@@ -295,16 +296,42 @@ impl World {
         self.indexes().of(path)
     }
 
-    fn indexes(&self) -> &Indexes {
+    fn indexes(&self) -> &Indexes<Index> {
         self.state.indexes.get_or_init(|| {
             let world = self.unrecorded();
-            let Layout { helm_templates, patches, .. } = world.layout();
-            let is_none = |file: File<'_>| helm_templates.contains(&file.id) || patches.contains(&file.id);
-            let is_ours = |file: &File<'_>| file.exists() && !is_none(*file) && world.index_needs(*file);
-            let mut files: Vec<File<'_>> = world.files().filter(is_ours).collect();
-            files.sort_by(|a, b| a.path.cmp(b.path));
-            Indexes::new(self.state.edges(), files.into_iter().map(|file| (file.id, &**file.path, file.outlines())))
+            let files = world.indexed_files();
+            let files = files.into_iter().filter(|file| world.index_needs(*file));
+            let add = |index: &mut Index, file: File<'_>| index.add_file(file.id, file.outlines());
+            Indexes::new(self.state.edges(), files.map(|file| (&**file.path, file)), add)
         })
+    }
+
+    /// The index of the definitions of the project that a path belongs to.
+    pub(super) fn definition_index(&self, path: &Path) -> &Arc<DefinitionIndex> {
+        if self.recorder.is_some() {
+            let path = path.to_path_buf();
+            let address = move |world: &Self| Arc::as_ptr(world.definition_indexes().of(&path)).addr();
+            self.read(address);
+        }
+        self.definition_indexes().of(path)
+    }
+
+    fn definition_indexes(&self) -> &Indexes<DefinitionIndex> {
+        self.state.definitions.get_or_init(|| {
+            let world = self.unrecorded();
+            let add = |index: &mut DefinitionIndex, file: File<'_>| index.add_file(file.id, file.definition_outlines());
+            let files = world.indexed_files().into_iter().map(|file| (&**file.path, file));
+            Indexes::new(self.state.edges(), files, add)
+        })
+    }
+
+    /// The files whose resources count, in path order.
+    fn indexed_files(&self) -> Vec<File<'_>> {
+        let Layout { helm_templates, patches, .. } = self.layout();
+        let is_none = |file: File<'_>| helm_templates.contains(&file.id) || patches.contains(&file.id);
+        let mut files: Vec<File<'_>> = self.files().filter(|file| file.exists() && !is_none(*file)).collect();
+        files.sort_by(|a, b| a.path.cmp(b.path));
+        files
     }
 }
 

@@ -1,8 +1,10 @@
 //! The functions and macros that expressions may use: what one is called, how, and what it gives. Which of them a
 //! platform has says its [`Environment`](super::Environment).
 
+mod kubernetes;
 mod standard;
 
+pub use kubernetes::{KUBERNETES, NAMED_FORMATS};
 pub use standard::{FORMAT, MATH, SETS, STANDARD};
 
 /// A function or a macro.

@@ -91,7 +91,7 @@ impl Segment {
 }
 
 /// Looks up the names of an expression of a text.
-pub(super) fn resolve(text: &str, parsed: &Parsed, site: &ShorthandSite, scope: &Arc<Scope>) -> Resolved {
+pub(crate) fn resolve(text: &str, parsed: &Parsed, site: &ShorthandSite, scope: &Arc<Scope>) -> Resolved {
     let is_checked = scope.is_checked();
     let environment = scope.environment();
     let mut resolver = Resolver { text, site, environment, is_checked, segments: Vec::new(), problems: Vec::new() };

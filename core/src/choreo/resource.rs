@@ -11,14 +11,14 @@ use super::templates;
 use super::{DEFAULT_NAMESPACE, ResourceKind, ResourceName};
 use crate::cel::Templates;
 use crate::document::TextDocument;
+use crate::kubernetes::manifest::{content, is_incomplete};
 use crate::memo;
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::sections::{self, CompiledSection};
 use crate::text::{FileId, Place};
 use crate::values::from_yaml::{self, from_yaml};
 use crate::values::{Key, Value, ValueKind};
-use crate::yaml::path;
-use crate::yaml::{Chunks, ContentId, Document, Mapping, NodeKind};
+use crate::yaml::{ContentId, Document};
 
 mod kind;
 #[cfg(test)]
@@ -134,26 +134,6 @@ pub fn resources(file: FileId, document: &TextDocument, memo: &mut ResourceMemo)
         (index, resource)
     };
     recognised.into_iter().map(resource).collect()
-}
-
-/// Names what a document holds; `None` where its root does not consist of segments.
-fn content(document: &Document) -> Option<Box<[ContentId]>> {
-    match &document.root.kind {
-        NodeKind::Mapping(Mapping { entries: Chunks::Spread(chunks), .. }) => {
-            Some(chunks.iter().map(|chunk| chunk.content).collect())
-        }
-        _ => None,
-    }
-}
-
-/// Whether lines of a document cannot be read, those behind its last node included.
-fn is_incomplete(text: &TextDocument, index: usize) -> bool {
-    let stream = text.stream();
-    let mut errors = stream.problems.iter().filter(|problem| problem.severity == Severity::Error);
-    errors.any(|problem| {
-        let range = text.resolve(problem.place);
-        range.is_none_or(|range| path::document_at(stream, range.start()) == Some(index))
-    })
 }
 
 fn read(

@@ -2,6 +2,7 @@
 //! that define them (`crate::formats`).
 
 use core::net::{Ipv4Addr, Ipv6Addr};
+use core::ops::RangeInclusive;
 use std::sync::LazyLock;
 
 use base64::Engine;
@@ -37,6 +38,15 @@ pub const FORMATS: &[&str] = &[
     "ssn",
     "bsonobjectid",
 ];
+
+/// The whole numbers of a format that says how large they may be.
+pub fn range(format: &str) -> Option<RangeInclusive<i128>> {
+    match format {
+        "int32" => Some(i32::MIN.into()..=i32::MAX.into()),
+        "int64" => Some(i64::MIN.into()..=i64::MAX.into()),
+        _ => None,
+    }
+}
 
 /// Whether a text is of a format; `None` where the format is not known.
 pub fn is_met(format: &SmolStr, text: &str) -> Option<bool> {

@@ -72,9 +72,9 @@ pub fn rule_words(rule: &RuleKind) -> Option<String> {
         RuleKind::Admission(Admission::ListKeys(keys)) => {
             format!("a list in which no two items have the same {}", list(keys.iter().map(SmolStr::to_string)))
         }
-        RuleKind::Unmeetable(_) | RuleKind::Composition(_) | RuleKind::Admission(Admission::Expression(_)) => {
-            return None;
-        }
+        RuleKind::Admission(Admission::DistinctItems) => "a list in which no two items are the same".to_owned(),
+        RuleKind::Admission(Admission::Expression(rule)) => return rule.message.as_ref().map(ToString::to_string),
+        RuleKind::Unmeetable(_) | RuleKind::Composition(_) => return None,
         RuleKind::Unevaluated(description) => return description.clone(),
     };
     Some(words)

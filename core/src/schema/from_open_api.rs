@@ -272,6 +272,9 @@ impl<'a> SchemaReader<'a> {
             fields.insert(Key::String(entry.key.to_string().into()), field);
         }
         self.required(keywords, &mut fields);
+        if self.form == SourceForm::Definition && keywords.is_true("x-kubernetes-embedded-resource") {
+            embedded(&mut fields, declared);
+        }
         let others = match keywords.entry("additionalProperties") {
             Some(entry) => match entry.value.kind {
                 ValueKind::Bool(false) => Others::Refused,
@@ -305,7 +308,7 @@ impl<'a> SchemaReader<'a> {
     /// Marks the fields that must be given; a default makes that good anyway.
     fn required(&mut self, keywords: &SchemaKeywords<'a>, fields: &mut IndexMap<Key, SchemaNode, FxBuildHasher>) {
         for name in self.required_names(keywords).into_iter().flat_map(SequenceValue::iter) {
-            let Some(key) = name.text().map(|name| Key::String(name.clone())) else {
+            let Some(key) = self.required_name(name) else {
                 self.no_name(name);
                 continue;
             };
@@ -323,6 +326,17 @@ impl<'a> SchemaReader<'a> {
             if field.presence == Presence::Optional || self.form == SourceForm::General {
                 field.presence = Presence::Required;
             }
+        }
+    }
+
+    /// A name in `required`. Definitions of resources are read as JSON, in which every name is text.
+    fn required_name(&self, name: &Value) -> Option<Key> {
+        match &name.kind {
+            ValueKind::String(text) => Some(Key::String(text.clone())),
+            ValueKind::Bool(_) | ValueKind::Int(_) if self.form == SourceForm::Definition => {
+                Some(Key::String(flow(name).into()))
+            }
+            _ => None,
         }
     }
 
@@ -357,8 +371,8 @@ impl<'a> SchemaReader<'a> {
         let violations = instance::violations(&default, node);
         self.problems.extend(violations.iter().map(|violation| {
             let problem = defaults::invalid_default(violation, "The default");
-            // The platform looks at such a default only when somebody relies on it.
-            Problem { severity: Severity::Warning, ..problem }
+            // The platform looks at such a default only when somebody relies on it; definitions are judged at once.
+            if self.form == SourceForm::Definition { problem } else { problem.at_most_a_warning() }
         }));
         defaults::set(node, default);
     }
@@ -368,6 +382,17 @@ impl<'a> SchemaReader<'a> {
             self.report(Code::TooDeep, declared, "The schema nests deeper, or declares more, than sayl follows");
         }
         SchemaNode::unknown(declared)
+    }
+}
+
+/// What a resource inside of another one has in any case.
+fn embedded(fields: &mut IndexMap<Key, SchemaNode, FxBuildHasher>, declared: Place) {
+    for (name, ty) in [("apiVersion", Type::String), ("kind", Type::String), ("metadata", Type::Any)] {
+        let free = SchemaNode { is_permissive: true, ty, nullable: false, ..anything(declared) };
+        let field = fields.entry(Key::String(name.into())).or_insert(free);
+        if name != "metadata" {
+            field.presence = Presence::Required;
+        }
     }
 }
 

@@ -12,6 +12,8 @@ use super::super::source_file::{Resources, SourceFile};
 use super::World;
 use crate::choreo::index::Outline;
 use crate::document::TextDocument;
+use crate::kubernetes::index::{DefinitionIndex, DefinitionOutline};
+use crate::kubernetes::{Definition, Manifest, ResourceType};
 use crate::problem::Problem;
 use crate::template::compile::LaidOut;
 use crate::template::names::Names;
@@ -118,6 +120,31 @@ impl<'w> File<'w> {
 
     pub(in crate::analysis) fn outlines(self) -> &'w [Outline] {
         self.read().outlines()
+    }
+
+    /// Its resources of any kind.
+    pub(in crate::analysis) fn manifests(self) -> &'w [(usize, Arc<Manifest>)] {
+        self.read().manifests()
+    }
+
+    /// The types of these.
+    pub(in crate::analysis) fn types(self) -> &'w [(usize, ResourceType)] {
+        self.read().types()
+    }
+
+    /// What it defines.
+    pub(in crate::analysis) fn definitions(self) -> &'w [(usize, Arc<Definition>)] {
+        self.read().definitions()
+    }
+
+    /// What others may notice of that.
+    pub(in crate::analysis) fn definition_outlines(self) -> &'w [DefinitionOutline] {
+        self.read().definition_outlines()
+    }
+
+    /// Whether its text names a group in which anything is defined.
+    pub(in crate::analysis) fn uses_group(self, index: &DefinitionIndex) -> bool {
+        self.read().groups().iter().any(|group| index.has_group(group))
     }
 
     pub(in crate::analysis) fn misspelt_kinds(self) -> &'w [Problem] {

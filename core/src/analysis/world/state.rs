@@ -13,7 +13,9 @@ use super::super::kind::FileKind;
 use super::super::source_file::{SourceFile, Text};
 use super::super::subject::BundleId;
 use super::cache::{Answers, Cache};
+use crate::choreo::index::Index;
 use crate::diff::ChangesSince;
+use crate::kubernetes::index::DefinitionIndex;
 use crate::memo::lock;
 use crate::problem;
 use crate::render::request::Reply;
@@ -44,7 +46,9 @@ pub(in crate::analysis) struct WorldState {
     /// Counts the layouts.
     pub(super) layout_revision: u64,
     /// The OpenChoreo resources by name. They stay while no file has others.
-    pub(super) indexes: Arc<OnceLock<Indexes>>,
+    pub(super) indexes: Arc<OnceLock<Indexes<Index>>>,
+    /// The definitions of resources by type. They stay while no file has others.
+    pub(super) definitions: Arc<OnceLock<Indexes<DefinitionIndex>>>,
     /// Words of which a file holds one if the indexes need its resources; `None` if they need all.
     pub(super) index_words: Option<Arc<[SmolStr]>>,
     /// What was computed, for this version and those before.
@@ -207,7 +211,13 @@ impl WorldState {
             && self.layout.get().is_some()
             && old.facts() == new.facts();
         let has_same_resources = is_same && (self.indexes.get().is_none() || old.outlines() == new.outlines());
+        let has_same_definitions =
+            is_same && (self.definitions.get().is_none() || old.definition_outlines() == new.definition_outlines());
         self.files[file.0 as usize] = Arc::new(new);
+        if !has_same_definitions {
+            self.definitions = Arc::default();
+            self.layout_revision += 1;
+        }
         if !has_same_resources {
             self.indexes = Arc::default();
             self.layout_revision += 1;

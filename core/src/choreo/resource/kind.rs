@@ -2,12 +2,11 @@
 
 use crate::choreo::ResourceKind;
 use crate::document::TextDocument;
+use crate::kubernetes::manifest;
 use crate::problem::{Code, Problem, Severity, nearest};
 use crate::text::FileId;
-use crate::yaml::{Document, Entry, Mapping, Node, Placed};
+use crate::yaml::{Document, Node, Placed};
 
-/// A resource has few keys at its root, and says what it is among the first of them.
-const MOST_KEYS: usize = 16;
 /// How many letters may be amiss in a kind.
 const MOST_AMISS: usize = 2;
 /// The kinds of older versions of the platform of which nothing is checked.
@@ -84,16 +83,7 @@ fn is_of_platform(version: &str) -> bool {
 
 /// What is written behind `kind:` in a document whose `apiVersion` is one of those that are asked for.
 fn written(document: &Document, is_asked: fn(&str) -> bool) -> Option<Placed<'_, Node>> {
-    if document.comments.iter().any(|comment| comment.text.starts_with('@')) {
-        return None;
-    }
-    let mapping = document.root().mapping()?;
-    let version = value_of(mapping, "apiVersion")?;
+    let (version, kind) = manifest::written(document)?;
     version.scalar().filter(|version| is_asked(&version.text))?;
-    value_of(mapping, "kind")
-}
-
-fn value_of<'a>(mapping: Placed<'a, Mapping>, name: &str) -> Option<Placed<'a, Node>> {
-    let is_named = |entry: &Placed<'_, Entry>| entry.key().scalar().is_some_and(|key| key.text == name);
-    Some(mapping.entries().take(MOST_KEYS).find(is_named)?.value())
+    Some(kind)
 }

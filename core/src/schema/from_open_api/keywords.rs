@@ -1,6 +1,6 @@
 //! The keywords that bound, name and describe, and what is wrong with their arguments.
 
-use super::{SchemaKeywords, SchemaReader};
+use super::{SchemaKeywords, SchemaReader, SourceForm};
 use smol_str::SmolStr;
 
 use crate::constraint::{Bound, Constraint, Count, Counted, Pattern, Side, number};
@@ -8,7 +8,7 @@ use crate::problem::nearest;
 use crate::problem::{Code, Problem};
 use crate::schema::bounds;
 use crate::schema::shorthand::markers::{MarkerKind, find};
-use crate::schema::{Admission, Example, Rule, RuleKind, SchemaNode};
+use crate::schema::{Admission, AdmissionRule, Example, Rule, RuleKind, SchemaNode};
 use crate::text::Place;
 use crate::values::flow::flow;
 use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind};
@@ -46,6 +46,16 @@ const KEYWORDS: &[&str] = &[
     "title",
     "type",
     "uniqueItems",
+];
+/// The extensions that Kubernetes knows in definitions.
+pub(crate) const EXTENSIONS: &[&str] = &[
+    "x-kubernetes-embedded-resource",
+    "x-kubernetes-int-or-string",
+    "x-kubernetes-list-map-keys",
+    "x-kubernetes-list-type",
+    "x-kubernetes-map-type",
+    "x-kubernetes-preserve-unknown-fields",
+    "x-kubernetes-validations",
 ];
 /// Keywords that the platform knows, but refuses wherever they say something.
 const REFUSED: &[&str] = &["$schema", "additionalItems", "definitions", "dependencies", "id", "patternProperties"];
@@ -86,14 +96,19 @@ impl<'a> SchemaReader<'a> {
     pub(super) fn unknown_keywords(&mut self, keywords: &SchemaKeywords<'a>) {
         for entry in &keywords.0 {
             let Key::String(name) = &entry.key else { continue };
-            let is_listed = |list: &[&str]| list.iter().any(|keyword| keyword.eq_ignore_ascii_case(name));
-            if name.starts_with("x-") || is_listed(KEYWORDS) || self.depth == 1 && is_listed(DEFINITIONS) {
+            let is_exact = self.form == SourceForm::Definition;
+            let is_same = |keyword: &str| if is_exact { keyword == name } else { keyword.eq_ignore_ascii_case(name) };
+            let is_listed = |list: &[&str]| list.iter().any(|keyword| is_same(keyword));
+            let is_extension = name.starts_with("x-") && !is_exact || is_listed(EXTENSIONS);
+            if is_extension || is_listed(KEYWORDS) || self.depth == 1 && is_listed(DEFINITIONS) {
                 continue;
             }
             if !is_listed(REFUSED) {
                 let message = format!("The platform has no keyword `{name}`");
                 let problem = Problem::new(Code::SchemaKeyword, entry.key_origin, message);
-                self.problems.push(problem.meant(nearest(name, KEYWORDS.iter().copied()), entry.key_origin));
+                let extensions: &[&str] = if is_exact { EXTENSIONS } else { &[] };
+                let known = KEYWORDS.iter().chain(extensions).copied();
+                self.problems.push(problem.meant(nearest(name, known), entry.key_origin));
             } else if says_something(&entry.value) {
                 self.report(Code::SchemaKeyword, entry.key_origin, format!("The platform does not support `{name}`"));
             }
@@ -259,14 +274,27 @@ pub(super) fn unread(keywords: &SchemaKeywords<'_>) -> Vec<Rule> {
 
 /// The rules of the API server.
 pub(super) fn admission(keywords: &SchemaKeywords<'_>) -> Vec<Rule> {
-    let texts = |name| {
-        let listed = keywords.value(name).and_then(Value::sequence).into_iter().flat_map(|texts| texts.iter());
-        listed.filter_map(Value::text).cloned().collect::<Vec<_>>()
-    };
-    let keys = texts("x-kubernetes-list-map-keys");
-    let keys = (!keys.is_empty()).then_some(Admission::ListKeys(keys));
-    let expressions = texts("x-kubernetes-validations").into_iter().map(Admission::Expression);
-    expressions.chain(keys).map(|rule| Rule::new(RuleKind::Admission(rule), Place::NOWHERE)).collect()
+    let listed = |name| keywords.value(name).and_then(Value::sequence).into_iter().flat_map(|items| items.iter());
+    let keys: Vec<SmolStr> = listed("x-kubernetes-list-map-keys").filter_map(Value::text).cloned().collect();
+    let keys = (!keys.is_empty()).then_some((Admission::ListKeys(keys), "x-kubernetes-list-map-keys"));
+    let is_set = keywords.value("x-kubernetes-list-type").and_then(Value::text).is_some_and(|ty| ty == "set");
+    let distinct = is_set.then_some((Admission::DistinctItems, "x-kubernetes-list-type"));
+    let declared = |name| keywords.entry(name).map_or(Place::NOWHERE, |entry| entry.key_origin);
+    let of_lists = keys.into_iter().chain(distinct).map(|(rule, name)| (rule, declared(name)));
+    let expressions = listed("x-kubernetes-validations").filter_map(expression);
+    let rules = expressions.map(|(rule, place)| (Admission::Expression(rule), place)).chain(of_lists);
+    rules.map(|(rule, place)| Rule::new(RuleKind::Admission(rule), place)).collect()
+}
+
+/// A rule, and where it is written: as a map, or as nothing but the expression.
+fn expression(value: &Value) -> Option<(AdmissionRule, Place)> {
+    if let Some(text) = value.text() {
+        return Some((AdmissionRule::new(text.clone()), value.origin));
+    }
+    let text = |name| value.field(&[name]).and_then(Value::text).filter(|text| !text.is_empty()).cloned();
+    let rule =
+        AdmissionRule { message: text("message"), field_path: text("fieldPath"), ..AdmissionRule::new(text("rule")?) };
+    Some((rule, value.field(&["rule"]).map_or(value.origin, |rule| rule.origin)))
 }
 
 fn whole(value: &Value) -> Option<i64> {

@@ -1,0 +1,219 @@
+//! Resources of Kubernetes in the workspace: which definitions each project has, and what is wrong with the resources
+//! that they govern. A definition is read once for each version of its document.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use super::resources::nearness;
+use super::subject::Subject;
+use super::world::{File, Query, World};
+use crate::kubernetes::definitions::checks;
+use crate::kubernetes::index::{DefinedVersion, DefinitionIndex};
+use crate::kubernetes::judge::{self, Judged};
+use crate::kubernetes::{Definition, Definitions, Manifest, ResourceType, known};
+use crate::memo;
+use crate::problem::{Code, Problem, Severity, nearest};
+use crate::schema::Schema;
+use crate::text::FileId;
+
+impl World {
+    /// The definitions of the project that a file belongs to.
+    pub(super) fn definitions(&self, file: FileId) -> ProjectDefinitions<'_> {
+        let path = self.file(file).map_or(Path::new(""), |file| file.path);
+        ProjectDefinitions { world: self, index: self.definition_index(path), folder: path.parent().unwrap_or(path) }
+    }
+}
+
+/// The definitions of one project.
+#[derive(Clone, Copy)]
+pub struct ProjectDefinitions<'w> {
+    world: &'w World,
+    index: &'w Arc<DefinitionIndex>,
+    /// The folder of whoever asks: of several definitions of one type, the nearest is meant.
+    folder: &'w Path,
+}
+
+/// A project may hold copies of a definition, of several releases. So many of them are asked.
+const MOST_COPIES: usize = 8;
+
+impl ProjectDefinitions<'_> {
+    fn at(&self, of: &ResourceType, version: &DefinedVersion) -> Option<Arc<Definition>> {
+        let (file, document) = version.location;
+        let definitions = self.world.file(file)?.definitions();
+        definitions.iter().find(|(index, it)| *index == document && it.of == *of).map(|(_, it)| it.clone())
+    }
+}
+
+impl Definitions for ProjectDefinitions<'_> {
+    fn definition(&self, of: &ResourceType) -> Option<Arc<Definition>> {
+        self.all(of).into_iter().next()
+    }
+
+    fn all(&self, of: &ResourceType) -> Vec<Arc<Definition>> {
+        if let Some(known) = known::of(of) {
+            return vec![known];
+        }
+        let versions = self.index.versions(&of.group, &of.kind).iter();
+        let mut versions: Vec<&DefinedVersion> =
+            versions.filter(|version| version.name == of.version && version.is_served).collect();
+        let path = |version: &DefinedVersion| self.world.file(version.location.0).map_or(Path::new(""), |it| it.path);
+        versions.sort_by_cached_key(|version| std::cmp::Reverse(nearness(path(version), self.folder)));
+        versions.into_iter().take(MOST_COPIES).filter_map(|version| self.at(of, version)).collect()
+    }
+}
+
+/// Whether a file holds definitions, or resources of a kind that is defined in its project.
+pub(super) fn is_governed(world: &World, file: File<'_>) -> bool {
+    if !file.definition_outlines().is_empty() {
+        return true;
+    }
+    let index = world.definition_index(file.path);
+    !index.is_empty() && file.uses_group(index) && file.types().iter().any(|(_, of)| is_about(index, of))
+}
+
+/// Whether something is said of resources of a type: it is defined, or almost.
+fn is_about(index: &DefinitionIndex, of: &ResourceType) -> bool {
+    !index.versions(&of.group, &of.kind).is_empty() || meant_kind(index, of).is_some()
+}
+
+/// The kind that was probably meant by one that its group does not have.
+fn meant_kind(index: &DefinitionIndex, of: &ResourceType) -> Option<String> {
+    const MOST_AMISS: usize = 2;
+    if of.group.is_empty() || !index.versions(&of.group, &of.kind).is_empty() {
+        return None;
+    }
+    let near = nearest(&of.kind, index.kinds(&of.group))?;
+    (strsim::damerau_levenshtein(&of.kind, near) <= MOST_AMISS).then(|| near.to_string())
+}
+
+/// The schema of the resource that a document is; `None` if nothing governs it.
+pub(super) fn schema(world: &World, file: File<'_>, document: usize) -> Option<Arc<Schema>> {
+    let (_, of) = file.types().iter().find(|(index, _)| *index == document)?;
+    let definition = world.definitions(file.id).definition(of)?;
+    Some(definition.schema().clone())
+}
+
+/// What is wrong with the resources of a file.
+pub(super) struct CheckedManifests;
+
+impl Query for CheckedManifests {
+    type Value = Vec<Problem>;
+    type Memo = Memo;
+
+    /// What was found for one of them is found again as long as it and its definitions are the same.
+    fn compute(world: &World, subject: Subject, _: Option<&Vec<Problem>>, memo: &mut Memo) -> Vec<Problem> {
+        let Some(file) = subject.file_id().and_then(|file| world.file(file)) else { return Vec::new() };
+        let definitions = world.definitions(file.id);
+        let is_patch = world.is_patch(file.id);
+        memo.begin_pass();
+        let mut problems = Vec::new();
+        let is_of_platform = |document: usize| file.resources().iter().any(|(index, _)| *index == document);
+        for (document, manifest) in file.manifests() {
+            if manifest.is_computed || is_of_platform(*document) {
+                continue;
+            }
+            let found = definitions.all(&manifest.of);
+            problems.extend(found.is_empty().then(|| unknown_type(definitions.index, manifest)).flatten());
+            let known = memo.get(&Arc::as_ptr(manifest).addr()).filter(|it| it.holds(&found, is_patch)).cloned();
+            let checked = known.unwrap_or_else(|| {
+                let checked = Arc::new(CheckedManifest::of(file, (*document, manifest), found, is_patch));
+                memo.keep(Arc::as_ptr(manifest).addr(), checked.clone());
+                checked
+            });
+            problems.extend_from_slice(&checked.problems);
+        }
+        problems
+    }
+}
+
+/// What is wrong with each resource of a file, by its address; it is held on to, so no other comes to stand there.
+pub(super) type Memo = memo::Memo<usize, Arc<CheckedManifest>>;
+
+/// What was found for a resource.
+pub(super) struct CheckedManifest {
+    _manifest: Arc<Manifest>,
+    definitions: Vec<Arc<Definition>>,
+    is_patch: bool,
+    problems: Vec<Problem>,
+}
+
+impl CheckedManifest {
+    fn of(
+        file: File<'_>,
+        (document, manifest): (usize, &Arc<Manifest>),
+        definitions: Vec<Arc<Definition>>,
+        is_patch: bool,
+    ) -> Self {
+        let is_partial = is_patch || manifest.is_incomplete;
+        let mut problems = of_copies(manifest, &definitions, is_partial);
+        if let Some(text) = file.document().filter(|_| !is_patch) {
+            let own = file.definitions().iter().filter(|(index, _)| *index == document);
+            let own: Vec<Arc<Definition>> = own.map(|(_, definition)| definition.clone()).collect();
+            problems.extend(checks::problems(manifest, &own, text));
+        }
+        Self { _manifest: manifest.clone(), definitions, is_patch, problems }
+    }
+
+    fn holds(&self, definitions: &[Arc<Definition>], is_patch: bool) -> bool {
+        let is_same = |(one, other): (&Arc<Definition>, &Arc<Definition>)| Arc::ptr_eq(one, other);
+        self.is_patch == is_patch
+            && self.definitions.len() == definitions.len()
+            && self.definitions.iter().zip(definitions).all(is_same)
+    }
+}
+
+/// What is wrong with a resource by the nearest of its definitions; nothing where it suits any of them, for nobody knows
+/// which one is installed.
+fn of_copies(manifest: &Manifest, definitions: &[Arc<Definition>], is_partial: bool) -> Vec<Problem> {
+    let mut first = None;
+    for definition in definitions {
+        let found = judged(manifest, definition, is_partial);
+        if found.is_empty() {
+            return found;
+        }
+        first.get_or_insert(found);
+    }
+    first.unwrap_or_default()
+}
+
+fn judged(manifest: &Manifest, definition: &Definition, is_partial: bool) -> Vec<Problem> {
+    let judged = Judged {
+        kind: &manifest.of.kind,
+        kind_place: manifest.kind_place,
+        value: &manifest.value,
+        node: &definition.schema().root,
+        is_partial,
+        has_placeholders: true,
+        words: |_| None,
+    };
+    judge::problems(&judged, &|_| None)
+}
+
+/// A kind or a version that is almost one that is defined.
+fn unknown_type(index: &DefinitionIndex, manifest: &Manifest) -> Option<Problem> {
+    let ResourceType { group, version, kind } = &manifest.of;
+    let versions = index.versions(group, kind);
+    let warning = |place, message: String| {
+        let problem = Problem::new(Code::ResourceStructure, place, message);
+        Problem { severity: Severity::Warning, ..problem }
+    };
+    if versions.is_empty() {
+        let meant = meant_kind(index, &manifest.of)?;
+        let message = format!("The group `{group}` has no kind `{kind}`, so nothing in this document is checked");
+        return Some(warning(manifest.kind_place, message).meant(Some(&meant), manifest.kind_place));
+    }
+    let mut served: Vec<&str> = versions.iter().filter(|it| it.is_served).map(|it| it.name.as_str()).collect();
+    served.sort_unstable();
+    served.dedup();
+    if served.contains(&version.as_str()) {
+        return None;
+    }
+    let is_defined = versions.iter().any(|it| it.name == *version);
+    let message = if is_defined {
+        format!("The version `{version}` of {kind} is not served, so nothing in this document is checked")
+    } else {
+        format!("{kind} has no version `{version}`, so nothing in this document is checked")
+    };
+    let problem = warning(manifest.version_place, message);
+    Some(if served.is_empty() { problem } else { problem.expected(format!("`{}`", served.join("`, `"))) })
+}

@@ -1,0 +1,107 @@
+//! The schema of a whole resource: what a definition says, and what is there besides.
+
+use std::sync::Arc;
+
+use super::{CompiledDefinition, DefinitionSource, known};
+use crate::schema::instance::with_text_keys;
+use crate::schema::{Edition, MappingType, Others, Presence, Schema, SchemaNode, Type, from_open_api};
+use crate::text::Place;
+use crate::values::Key;
+
+/// What resources have besides what their definition says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Surroundings {
+    /// Nothing but what every resource has.
+    Custom,
+    /// What Crossplane adds to composite resources.
+    Composite,
+    /// What Crossplane adds to claims.
+    Claim,
+    /// What Crossplane adds to composite resources since its second version.
+    ModernComposite,
+}
+
+pub(super) fn compile(source: &DefinitionSource) -> CompiledDefinition {
+    let (root, problems) = match source {
+        DefinitionSource::Written(value, surroundings) => {
+            let (schema, problems) = from_open_api::compile_definition(&with_text_keys(value));
+            (whole(&surrounded(&schema.root, *surroundings)), problems)
+        }
+        DefinitionSource::Made(root) => (whole(root), Vec::new()),
+    };
+    CompiledDefinition { schema: Arc::new(Schema { edition: Edition::OpenChoreo, root }), problems }
+}
+
+/// A schema with what Crossplane adds. Only `spec` and `status` of what is written count for it.
+fn surrounded(root: &Arc<SchemaNode>, surroundings: Surroundings) -> Arc<SchemaNode> {
+    let added = match surroundings {
+        Surroundings::Custom => return root.clone(),
+        Surroundings::Composite => "Composite",
+        Surroundings::Claim => "Claim",
+        Surroundings::ModernComposite => "ModernComposite",
+    };
+    let Some(ty) = root.ty.mapping() else { return root.clone() };
+    let mut fields = MappingType::default().fields;
+    for (name, added) in [("spec", added), ("status", "CompositeStatus")] {
+        let own = ty.fields.get(&key(name));
+        fields.insert(key(name), with_fields(own, &known::part(added)));
+    }
+    let ty = Type::Mapping(MappingType { fields, others: Others::Refused, ..MappingType::default() });
+    Arc::new(SchemaNode { ty, ..SchemaNode::clone(root) })
+}
+
+/// A map with further fields; those that it has itself stay.
+fn with_fields(own: Option<&Arc<SchemaNode>>, added: &Arc<SchemaNode>) -> Arc<SchemaNode> {
+    let Some(own) = own else { return added.clone() };
+    let mut node = SchemaNode::clone(own);
+    if let (Type::Mapping(ty), Type::Mapping(added)) = (&mut node.ty, &added.ty) {
+        for (name, field) in &added.fields {
+            ty.fields.entry(name.clone()).or_insert_with(|| field.clone());
+        }
+    }
+    Arc::new(node)
+}
+
+/// A schema with what every resource has.
+fn whole(root: &Arc<SchemaNode>) -> Arc<SchemaNode> {
+    let common = |description: &str| SchemaNode {
+        ty: Type::String,
+        nullable: false,
+        presence: Presence::Required,
+        description: Some(description.to_owned()),
+        ..SchemaNode::unknown(Place::NOWHERE)
+    };
+    let anything = || SchemaNode { is_permissive: true, ..SchemaNode::any(Place::NOWHERE) };
+    let open = || MappingType { others: Others::Kept(Arc::new(anything())), ..MappingType::default() };
+    let mut own = root.ty.mapping().cloned().unwrap_or_else(open);
+    let mut fields = MappingType::default().fields;
+    fields.insert(key("apiVersion"), Arc::new(common("The group and version of the definition of the resource.")));
+    fields.insert(key("kind"), Arc::new(common("The kind of the resource.")));
+    fields.insert(key("metadata"), metadata(own.fields.get(&key("metadata"))));
+    for name in ["apiVersion", "kind", "metadata"] {
+        own.fields.shift_remove(&key(name));
+    }
+    fields.extend(std::mem::replace(&mut own.fields, MappingType::default().fields));
+    let ty = Type::Mapping(MappingType { fields, ..own });
+    Arc::new(SchemaNode { ty, nullable: false, presence: Presence::Required, ..SchemaNode::clone(root) })
+}
+
+/// What every resource has below `metadata`. A definition may say more of names only.
+fn metadata(own: Option<&Arc<SchemaNode>>) -> Arc<SchemaNode> {
+    let mut node = SchemaNode { presence: Presence::Required, ..SchemaNode::clone(&known::part("ObjectMeta")) };
+    let own = own.and_then(|own| own.ty.mapping());
+    if let (Type::Mapping(ty), Some(own)) = (&mut node.ty, own) {
+        for name in ["name", "generateName"].map(key) {
+            if let (Some(field), Some(own)) = (ty.fields.get_mut(&name), own.fields.get(&name)) {
+                let (description, presence) = (own.description.clone(), Presence::Optional);
+                let description = description.or_else(|| field.description.clone());
+                *field = Arc::new(SchemaNode { presence, description, ..SchemaNode::clone(own) });
+            }
+        }
+    }
+    Arc::new(node)
+}
+
+fn key(name: &str) -> Key {
+    Key::String(name.into())
+}
