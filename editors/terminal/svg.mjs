@@ -1,4 +1,5 @@
-// The screen of a terminal, as `tmux capture-pane -e` prints it, as a picture: SVG on standard output.
+// svg.mjs [FRAME…]: the screen of a terminal, as `tmux capture-pane -e` prints it, as a picture: SVG on standard output.
+// Without frames the screen is on standard input; several make a recording, which plays again and again.
 
 import * as fs from "node:fs";
 
@@ -135,19 +136,74 @@ function escaped(text) {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
-const lines = fs.readFileSync(0, "utf8").replace(/\n$/, "").split("\n");
-let style = {};
-const rows = lines.map((line) => {
-  const read = pieces(line, style);
-  style = read.style;
-  return read.found;
-});
-const behind = mostPaper(rows);
-const columns = Math.max(...rows.flat().map(({ column, text }) => column + [...text].length));
-const [width, height] = [Math.ceil(2 * MARGIN + columns * WIDTH), 2 * MARGIN + rows.length * HEIGHT];
-const drawing = rows.map((row, number) => row.map((piece) => drawn(piece, number, behind)).join(""));
+/** A screen as `tmux capture-pane -e` prints it, as rows of pieces. */
+function screen(text) {
+  let style = {};
+  return text.replace(/\n$/, "").split("\n").map((line) => {
+    const read = pieces(line, style);
+    style = read.style;
+    return read.found;
+  });
+}
+
+/** A frame of a recording: a file `frame-NUMBER-MILLISECONDS-COLUMN-ROW`, the last two of the cursor. */
+function frame(file) {
+  const [, milliseconds, column, row] = file.match(/-(\d+)-(\d+)-(\d+)$/).map(Number);
+  return { milliseconds, cursor: { column, row }, rows: screen(fs.readFileSync(file, "utf8")) };
+}
+
+/** What is on a row from one frame to another, for rows that look the same in several of them. */
+function stretches(frames, height, behind) {
+  const found = [];
+  for (let row = 0; row < height; row++) {
+    let last;
+    for (const [index, { rows, cursor }] of frames.entries()) {
+      const block = cursor && cursor.row === row ? `<rect ${place(cursor.column, row)} width="${WIDTH}" height="${HEIGHT}" fill="${INK}" opacity="0.5"/>` : "";
+      const drawing = (rows[row] ?? []).map((piece) => drawn(piece, row, behind)).join("") + block;
+      if (last?.drawing === drawing) {
+        last.end = index + 1;
+      } else {
+        last = { drawing, start: index, end: index + 1 };
+        found.push(last);
+      }
+    }
+  }
+  return found.filter(({ drawing }) => drawing !== "");
+}
+
+/** The times at which frames begin and the last one ends, in percent of the whole. */
+function times(frames) {
+  const whole = frames.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+  let begun = 0;
+  return { whole, begins: [0, ...frames.map(({ milliseconds }) => round(100 * (begun += milliseconds) / whole))] };
+}
+
+/** When something is to be seen, as a rule of CSS; whoever wants no motion sees the first frame. */
+function rules(frames, shown) {
+  const { whole, begins } = times(frames);
+  const spans = [...new Set(shown.map(({ start, end }) => `${start}_${end}`))].filter((span) => span !== `0_${frames.length}`);
+  const named = spans.map((span) => {
+    const [start, end] = span.split("_").map((index) => begins[index]);
+    const before = start > 0 ? `0%{visibility:hidden}` : "";
+    const after = end < 100 ? `${end}%{visibility:hidden}` : "";
+    return `@keyframes k${span}{${before}${start}%{visibility:visible}${after}}.k${span}{visibility:${start > 0 ? "hidden" : "visible"};animation:k${span} ${whole}ms step-end infinite}`;
+  });
+  return `<style>${named.join("")}@media(prefers-reduced-motion){*{animation:none!important}}</style>\n`;
+}
+
+const files = process.argv.slice(2);
+const frames = files.length > 0 ? files.map(frame) : [{ milliseconds: 1, rows: screen(fs.readFileSync(0, "utf8")) }];
+const behind = mostPaper(frames[0].rows);
+const columns = Math.max(...frames.flatMap(({ rows }) => rows.flat()).map(({ column, text }) => column + [...text].length));
+const lines = Math.max(...frames.map(({ rows }) => rows.length));
+const [width, height] = [Math.ceil(2 * MARGIN + columns * WIDTH), 2 * MARGIN + lines * HEIGHT];
+const shown = stretches(frames, lines, behind);
+const drawing = frames.length === 1
+  ? shown.map((stretch) => stretch.drawing)
+  : shown.map(({ drawing, start, end }) => `<g class="k${start}_${end}">${drawing}</g>`);
 process.stdout.write(
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" `
   + `font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="14" fill="${INK}">\n`
-  + `<rect width="100%" height="100%" rx="8" fill="${behind}"/>\n${drawing.filter(Boolean).join("\n")}\n</svg>\n`,
+  + (frames.length === 1 ? "" : rules(frames, shown))
+  + `<rect width="100%" height="100%" rx="8" fill="${behind}"/>\n${drawing.join("\n")}\n</svg>\n`,
 );

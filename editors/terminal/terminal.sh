@@ -68,6 +68,21 @@ picture() {
   terminal capture-pane -e -N -p | node "$terminal_here/svg.mjs" > "$SAYL_PICTURES/$1.svg"
 }
 
+# frame MILLISECONDS: the screen as it is becomes the next frame of a recording, to be looked at for so long.
+terminal_frames=0
+frame() {
+  terminal_frames=$((terminal_frames + 1))
+  terminal capture-pane -e -N -p \
+    > "$terminal_work/$(printf 'frame-%03d' "$terminal_frames")-$1-$(terminal display-message -p '#{cursor_x}-#{cursor_y}')"
+}
+
+# recording NAME: the frames, as $SAYL_PICTURES/NAME.svg; without that variable, none.
+recording() {
+  [ -n "${SAYL_PICTURES:-}" ] || return 0
+  mkdir -p "$SAYL_PICTURES"
+  node "$terminal_here/svg.mjs" "$terminal_work"/frame-* > "$SAYL_PICTURES/$1.svg"
+}
+
 # is_there PROGRAM…: ends the test if one is missing.
 is_there() {
   local program

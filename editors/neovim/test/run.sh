@@ -1,6 +1,6 @@
 #!/bin/bash
 # run.sh NVIM SAYL: starts the real Neovim on the built server; ends with status 1 and says what was missing. First one
-# without a screen, then one in a terminal, whose picture goes to $SAYL_PICTURES, if that is set.
+# without a screen, then one in a terminal, whose picture and recording go to $SAYL_PICTURES, if that is set.
 set -euo pipefail
 [ $# -eq 2 ] || { echo "usage: run.sh NVIM SAYL" >&2; exit 2; }
 here=$(cd "$(dirname "$0")" && pwd)
@@ -17,6 +17,33 @@ without_a_screen() {
   return "$status"
 }
 
+# What the README begins with: a quick fix, a hover, and a value that the schema allows.
+records_how_problems_are_mended() {
+  frame 2600
+  keys 3 G g r a
+  sees "the quick fixes of the line" '1: Change to .replicas'
+  frame 1600
+  keys 1 Enter
+  sees "the quick fix, taken" ' replicas: 4'
+  leaves "the problem of the key" 'did you mean .replicas'
+  frame 1400
+  keys 5 G ^ K
+  sees "a hover" 'Declared in'
+  frame 2200
+  keys 6 G '$' c i w
+  leaves "the hover" 'Declared in'
+  frame 500
+  keys C-x C-o
+  sees "the values that are allowed" 'IfNotPresent +'
+  frame 1400
+  keys C-n
+  frame 700
+  keys C-y Escape
+  leaves "the problem of the value" 'must be one of "Always"'
+  frame 3200
+  recording recording
+}
+
 # The screen is one of its own, connected to an editor without one: one that runs on libraries of its own cannot start
 # its other half by itself.
 in_a_terminal() {
@@ -29,6 +56,7 @@ in_a_terminal() {
   terminal_of / "$nvim" --clean --server "$terminal_work/nvim" --remote-ui
   sees "problems below their lines" 'must be one of "Always"'
   picture neovim
+  records_how_problems_are_mended
   keys : q a ! Enter
   end=$((SECONDS + terminal_patience))
   while kill -0 "$server" 2>/dev/null && [ "$SECONDS" -lt "$end" ]; do sleep 0.1; done
