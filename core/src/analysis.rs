@@ -168,6 +168,11 @@ impl AnalysisHost {
         Arc::make_mut(&mut self.world).set_all_yaml(is_checked);
     }
 
+    /// Says what address a file has for those who read hovers, so that places in them become links.
+    pub fn set_address_of(&mut self, address_of: fn(&Path) -> Option<String>) {
+        Arc::make_mut(&mut self.world).set_address_of(address_of);
+    }
+
     /// An editor opened a document; its text now counts instead of the disk's. `is_ytt`: the editor says that its
     /// language is ytt, so it is sayl's whatever it holds.
     pub fn open(&mut self, path: &Path, text: &str, version: i32, is_ytt: bool) -> FileId {
@@ -251,6 +256,11 @@ impl Analysis {
     /// The path of a file; empty for what has no file.
     pub fn path(&self, file: FileId) -> &Path {
         self.world.file(file).map_or(Path::new(""), |file| file.path)
+    }
+
+    /// The address of a file, if the host was [told](AnalysisHost::set_address_of) of addresses.
+    pub fn address(&self, file: FileId) -> Option<String> {
+        self.world.address(self.world.file(file)?)
     }
 
     /// Every file that something may be said of, in path order: those that are sayl's, `sayl.toml`s, and what could not be

@@ -157,6 +157,9 @@ impl State {
     }
 
     pub(crate) fn set_features(&self, features: ClientFeatures) {
+        if features.hover_markdown && features.completion.markdown {
+            self.world().host.set_address_of(|path| Some(uri::uri_of(path)?.to_string()));
+        }
         // The protocol layer lets only one `initialize` through.
         let _ = self.features.set(Arc::new(features));
     }

@@ -192,6 +192,11 @@ impl World {
         schema.and_then(|schema| self.config(schema.path)).is_some_and(|config| config.extended_annotations)
     }
 
+    /// What leads a reader to a file.
+    pub(super) fn address(&self, file: File<'_>) -> Option<String> {
+        self.state.address_of?(file.path)
+    }
+
     /// Whether the syntax of a file is checked although it is not sayl's. Templates of Helm are no YAML.
     pub(super) fn checks_syntax_of(&self, file: File<'_>) -> bool {
         let configured = self.config(file.path).and_then(|config| config.all_yaml);

@@ -58,8 +58,8 @@ pub(super) fn markdown(analysis: &Analysis, name: &str, node: &SchemaNode) -> St
     if !extensions.is_empty() {
         let _ = write!(text, "\n\nFor other tools: {}", extensions.join(", "));
     }
-    if let Some(place) = declared(analysis, node) {
-        let _ = write!(text, "\n\nDeclared in {}", code_span(&place));
+    if let Some(place) = linked_place(analysis, node.declared) {
+        let _ = write!(text, "\n\nDeclared in {place}");
     }
     text
 }
@@ -117,8 +117,12 @@ pub(super) fn shortened(text: &str) -> String {
 }
 
 /// `schema.yml:12`: where a node is declared.
-fn declared(analysis: &Analysis, node: &SchemaNode) -> Option<String> {
-    place_words(analysis, node.declared)
+/// `schema.yml:12`, as a link where the reader can follow it.
+fn linked_place(analysis: &Analysis, place: Place) -> Option<String> {
+    let words = place_words(analysis, place)?;
+    let line = words.rsplit(':').next().unwrap_or_default();
+    let shown = code_span(&words);
+    Some(analysis.address(place.file).map_or(shown.clone(), |address| format!("[{shown}](<{address}#L{line}>)")))
 }
 
 /// `schema.yml:12`

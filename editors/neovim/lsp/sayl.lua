@@ -150,6 +150,13 @@ local function add_explanation(client, buffer)
   end, { desc = 'sayl.explain' })
 end
 
+-- `o` and a line break begin a line of their own: what follows `#@` or `#!` is seldom one more.
+local function begin_lines_without_comment(buffer)
+  if vim.bo[buffer].filetype ~= 'starlark' then
+    vim.bo[buffer].formatoptions = vim.bo[buffer].formatoptions:gsub('[ro]', '')
+  end
+end
+
 ---@type vim.lsp.Config
 return {
   cmd = { 'sayl', '--stdio' },
@@ -164,6 +171,7 @@ return {
   on_attach = function(client, buffer)
     add_commands(client, buffer)
     add_explanation(client, buffer)
+    begin_lines_without_comment(buffer)
   end,
   capabilities = { workspace = { textDocumentContent = { dynamicRegistration = true } } },
   handlers = handlers,

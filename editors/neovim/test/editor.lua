@@ -253,11 +253,25 @@ local function colours_annotations()
   seen('highlight', '@lsp.type.' .. token.type)
 end
 
+local function begins_a_line_without_a_comment()
+  types('o', 'i')
+  input('name: x')
+  local line = shows('a line below an annotation', '^%s*name: x$')
+  types('<Esc>', 'n')
+  input('u')
+  seen('a line below an annotation', line)
+end
+
 local function shows_the_data_values()
   edits('web-app/envs/prod.yml')
   lacks('the data values', '^replicas: 6 # ')
   lua([[vim.cmd.SaylDataValues()]])
   seen('data values', shows('the data values with their origins', '^replicas: 6 # '))
+  local windows = lua('return vim.fn.winnr("$")')
+  if windows ~= 2 then
+    fail('the data values in a split beside their file', windows)
+  end
+  input('<C-w>q')
 end
 
 -- A template of 1,000 lines in the bundle of the example.
@@ -379,6 +393,7 @@ completes_the_key_and_accepts_it()
 renames_a_parameter_in_two_files()
 formats_a_file_and_keeps_its_comments()
 colours_annotations()
+begins_a_line_without_a_comment()
 shows_the_data_values()
 shows_the_output_while_somebody_types()
 explains_a_problem()

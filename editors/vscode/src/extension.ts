@@ -11,6 +11,7 @@ import { DATA_VALUES, MappedViews, RENDERED } from "./mappedViews.ts";
 import { offerQuiet, quiet } from "./redHatYaml.ts";
 import { showReferences } from "./references.ts";
 import { SchemaDocsPanels } from "./schemaDocs.ts";
+import { offerSnippets } from "./snippets.ts";
 import { Status } from "./status.ts";
 
 let session: Session | undefined;
@@ -20,6 +21,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   session = current;
   context.subscriptions.push(
     current,
+    offerSnippets(),
     vscode.commands.registerCommand("sayl.restart", () => current.restart()),
     vscode.commands.registerCommand("sayl.showOutput", () => current.output.show()),
     vscode.commands.registerCommand("sayl.generateValues", () => current.generateValues()),

@@ -7,8 +7,8 @@ use sayl_core::problem::Problem;
 use sayl_core::text::TextRange;
 use serde::{Deserialize, Serialize};
 use tower_lsp::ls_types::{
-    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse, Command, Diagnostic, Range,
-    Uri,
+    CodeAction, CodeActionKind, CodeActionOrCommand, CodeActionParams, CodeActionResponse, Command, Diagnostic,
+    Position, Range, Uri,
 };
 
 use super::edit::workspace_edit;
@@ -31,7 +31,7 @@ struct Offer {
     diagnostics: Option<Vec<Diagnostic>>,
 }
 
-/// Quick fixes of the problems that the range touches, other ways to write what stands there, and, if the client asks
+/// Quick fixes of the problems that the range touches (a cursor touches all of its line), other ways to write what stands there, and, if the client asks
 /// for it by name, all that is obvious.
 pub(crate) fn code_action(
     asked: &Asked,
@@ -46,10 +46,8 @@ pub(crate) fn code_action(
     let mut shown: CodeActionResponse = shown.collect();
     if is_wanted(only, &CodeActionKind::QUICKFIX) {
         let problems = snapshot.analysis.problems(asked.file);
-        let document = snapshot.analysis.document(asked.file);
-        let range = document.map(|it| from_proto::range(it.rope(), params.range, snapshot.features.encoding));
-        let touched = problems.iter().filter(|it| range.is_some_and(|range| touches(it.place.range, range)));
-        shown.extend(explain::offers(&snapshot, touched));
+        let touched = touched(asked, &snapshot, &problems, params.range);
+        shown.extend(explain::offers(&snapshot, touched.into_iter()));
     }
     Ok(Some(shown))
 }
@@ -78,16 +76,21 @@ fn pending(action: &CodeAction) -> Option<PendingAction> {
 }
 
 /// What is offered of the kinds that are wanted; `None` for a document that cannot be read.
-fn offers(asked: &Asked, snapshot: &Snapshot, range: Range, only: Option<&[CodeActionKind]>) -> Option<Vec<Offer>> {
+fn offers(
+    asked: &Asked,
+    snapshot: &Snapshot,
+    asked_range: Range,
+    only: Option<&[CodeActionKind]>,
+) -> Option<Vec<Offer>> {
     let document = snapshot.analysis.document(asked.file)?;
     // Of a file that is not sayl's there may be a problem all the same: that nothing governs it.
     let is_ours = snapshot.analysis.own_document(asked.file).is_some();
-    let range = from_proto::range(document.rope(), range, snapshot.features.encoding);
+    let range = from_proto::range(document.rope(), asked_range, snapshot.features.encoding);
     let mut offers = Vec::new();
     if is_wanted(only, &CodeActionKind::QUICKFIX) {
         let problems = snapshot.analysis.problems(asked.file);
-        let touched = problems.iter().filter(|problem| touches(problem.place.range, range));
-        for offer in touched.flat_map(|problem| quick_fixes(asked, snapshot, problem)) {
+        let touched = touched(asked, snapshot, &problems, asked_range);
+        for offer in touched.into_iter().flat_map(|problem| quick_fixes(asked, snapshot, problem)) {
             add(&mut offers, offer);
         }
     }
@@ -121,6 +124,18 @@ fn is_wanted(only: Option<&[CodeActionKind]>, kind: &CodeActionKind) -> bool {
         wanted.as_str().is_empty() || below.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
     };
     only.is_none_or(|only| only.iter().any(covers))
+}
+
+/// The problems of the range, or of the line that a cursor is on; those that it stands in come first.
+fn touched<'a>(asked: &Asked, snapshot: &Snapshot, problems: &'a [Problem], range: Range) -> Vec<&'a Problem> {
+    let Some(document) = snapshot.analysis.document(asked.file) else { return Vec::new() };
+    let read = |range| from_proto::range(document.rope(), range, snapshot.features.encoding);
+    let line = |character| Position { character, ..range.start };
+    let whole = if range.start == range.end { Range { start: line(0), end: line(u32::MAX) } } else { range };
+    let (exact, whole) = (read(range), read(whole));
+    let mut touched: Vec<&Problem> = problems.iter().filter(|problem| touches(problem.place.range, whole)).collect();
+    touched.sort_by_key(|problem| !touches(problem.place.range, exact));
+    touched
 }
 
 fn touches(one: TextRange, other: TextRange) -> bool {

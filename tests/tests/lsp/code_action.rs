@@ -43,6 +43,17 @@ fn replacement() -> Value {
 }
 
 #[test]
+fn a_problem_can_be_mended_from_anywhere_on_its_line() {
+    let mut session = misspelt(&capabilities());
+    for character in [0, 5, 7] {
+        let actions = session.actions((2, character), &json!(["quickfix"]));
+        assert_eq!(actions[0]["edit"]["documentChanges"][0]["edits"], replacement(), "at {character}");
+    }
+    let of_the_next = session.actions((3, 0), &json!(["quickfix"]));
+    assert!(of_the_next.iter().all(|action| !action["title"].as_str().unwrap().contains("port")), "{of_the_next:?}");
+}
+
+#[test]
 fn a_misspelt_key_can_be_corrected_or_ignored() {
     let mut session = misspelt(&capabilities());
     let [fix, ignore, explain] = session.actions((2, 1), &json!(["quickfix"])).try_into().unwrap();

@@ -29,6 +29,12 @@ fn a_key_is_explained_by_its_schema() {
 }
 
 #[test]
+fn the_place_of_a_declaration_can_be_followed() {
+    check(&json!(["markdown"]), "markdown", &["Declared in [`schema.yml:5`](<file:///", "/schema.yml#L5>)"]);
+    check(&json!(["plaintext"]), "plaintext", &["Declared in schema.yml:5"]);
+}
+
+#[test]
 fn a_client_that_reads_no_markdown_gets_plain_text() {
     check(&json!(["plaintext"]), "plaintext", &["Port", "Where it listens"]);
 }

@@ -36,6 +36,8 @@ pub(in crate::analysis) struct WorldState {
     pub(super) limits: Option<Limits>,
     /// Whether the syntax of YAML that is not sayl's is checked where no `sayl.toml` says otherwise.
     pub(super) checks_all_yaml: bool,
+    /// What leads a reader of hovers to a file; `None` where nobody follows links.
+    pub(super) address_of: Option<fn(&Path) -> Option<String>>,
     /// How bad problems are, whatever the configuration says.
     pub(super) severities: Arc<HashMap<problem::Code, Level>>,
     /// How schemas differ from those of a revision, as somebody has found out.
@@ -188,6 +190,10 @@ impl WorldState {
 
     pub(in crate::analysis) fn set_all_yaml(&mut self, is_checked: bool) {
         self.checks_all_yaml = is_checked;
+    }
+
+    pub(in crate::analysis) fn set_address_of(&mut self, address_of: fn(&Path) -> Option<String>) {
+        self.address_of = Some(address_of);
     }
 
     pub(in crate::analysis) fn set_index_words(&mut self, words: Option<Arc<[SmolStr]>>) {
