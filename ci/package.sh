@@ -41,8 +41,9 @@ esac
 
 has_one_version() {
   grep --quiet "^version = \"$version\"" pyproject.toml && grep --quiet "sayl==$version\"" pyproject.toml \
-    && grep --quiet "^  \"version\": \"$version\"" editors/vscode/package.json && return
-  echo "package.sh: pyproject.toml or editors/vscode/package.json has another version than Cargo.toml, $version" >&2
+    && grep --quiet "^  \"version\": \"$version\"" editors/vscode/package.json \
+    && grep --quiet "^version = \"$version\"" editors/zed/extension.toml && return
+  echo "package.sh: pyproject.toml, editors/vscode/package.json or editors/zed/extension.toml has another version than Cargo.toml, $version" >&2
   return 1
 }
 

@@ -40,8 +40,10 @@ unit_test_of_the_extension() (
 )
 
 step "A test whose editor is missing fails" fails_without_an_editor
+step "Sublime Text, JetBrains, Zed: what their files say" node editors/start.mjs "$sayl"
 step "Neovim: install" editors/neovim/test/install.sh "$folder/neovim"
 step "Neovim: what a person sees" editors/neovim/test/run.sh "$folder/neovim/bin/nvim" "$sayl"
+step "Neovim: what the README alone leads to" editors/neovim/test/readme.sh "$folder/neovim/bin/nvim" "$sayl"
 step "Helix: install" editors/helix/test/install.sh "$folder/helix"
 step "Helix: what a person sees" editors/helix/test/run.sh "$folder/helix/bin/hx" "$sayl"
 step "Emacs: install" editors/emacs/test/install.sh "$folder/emacs"

@@ -26,9 +26,9 @@ end
 -- What the server shows of a file, as commands of its buffer.
 local function add_commands(client, buffer)
   local commands = {
-    SaylDataValues = 'sayl.showDataValues',
-    SaylRendered = 'sayl.showRendered',
-    SaylSchemaDocs = 'sayl.showSchemaDocs',
+    LspSaylDataValues = 'sayl.showDataValues',
+    LspSaylRendered = 'sayl.showRendered',
+    LspSaylSchemaDocs = 'sayl.showSchemaDocs',
   }
   local offered = vim.tbl_get(client, 'server_capabilities', 'executeCommandProvider', 'commands') or {}
   for name, command in pairs(commands) do
@@ -137,7 +137,7 @@ local handlers = {
 
 -- What the problem means that is on the line of the cursor, as a page.
 local function add_explanation(client, buffer)
-  vim.api.nvim_buf_create_user_command(buffer, 'SaylExplain', function()
+  vim.api.nvim_buf_create_user_command(buffer, 'LspSaylExplain', function()
     local line = vim.api.nvim_win_get_cursor(0)[1] - 1
     local problems = vim.tbl_filter(function(problem)
       return problem.source == 'sayl'
@@ -145,7 +145,7 @@ local function add_explanation(client, buffer)
     if not problems[1] then
       return vim.notify('sayl has no problem on this line')
     end
-    local command = { title = 'SaylExplain', command = 'sayl.explain', arguments = { problems[1].code } }
+    local command = { title = 'LspSaylExplain', command = 'sayl.explain', arguments = { problems[1].code } }
     client:exec_cmd(command, { bufnr = buffer })
   end, { desc = 'sayl.explain' })
 end

@@ -265,7 +265,7 @@ end
 local function shows_the_data_values()
   edits('web-app/envs/prod.yml')
   lacks('the data values', '^replicas: 6 # ')
-  lua([[vim.cmd.SaylDataValues()]])
+  lua([[vim.cmd.LspSaylDataValues()]])
   seen('data values', shows('the data values with their origins', '^replicas: 6 # '))
   local windows = lua('return vim.fn.winnr("$")')
   if windows ~= 2 then
@@ -325,7 +325,7 @@ end
 local function shows_the_output_while_somebody_types()
   write(examples .. '/web-app/config/many.yml', template())
   edits('web-app/config/many.yml')
-  lua([[vim.api.nvim_win_set_cursor(0, { 501, 0 }); vim.cmd.SaylRendered()]])
+  lua([[vim.api.nvim_win_set_cursor(0, { 501, 0 }); vim.cmd.LspSaylRendered()]])
   shows('the output', '^key500: 6$')
   local at = wait_for(function()
     local line = lua('return vim.api.nvim_get_current_line()')
@@ -360,7 +360,7 @@ local function explains_a_problem()
   if not wait_for(function() return lua([[return vim.diagnostic.get(0, { lnum = 2 })[1] ]]) end) then
     fail('a problem on the third line', diagnostics())
   end
-  lua([[vim.api.nvim_win_set_cursor(0, { 3, 0 }); vim.cmd.SaylExplain()]])
+  lua([[vim.api.nvim_win_set_cursor(0, { 3, 0 }); vim.cmd.LspSaylExplain()]])
   seen('explanation', shows('the explanation of the problem', '^# unknown%-key'))
 end
 
