@@ -60,7 +60,7 @@ use crate::render::Printed;
 use crate::render::request::{LaidOutSources, Reply, Request};
 use crate::schema::Schema;
 use crate::template::function::{Function, Functions};
-use crate::template::job::{Fingerprint, Job, Limits};
+use crate::template::job::{Fingerprint, Job, Limits, YttVersion};
 use crate::template::profile::Profile;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::Value;
@@ -330,6 +330,11 @@ impl Analysis {
     /// How the schemas of a file differ from those of a revision, if the host was [told](AnalysisHost::set_changes).
     pub fn changes(&self, file: FileId) -> Option<Arc<ChangesSince>> {
         self.world.changes(file)
+    }
+
+    /// The release of ytt that a file is read as, where its configuration says so.
+    pub fn ytt_version(&self, file: FileId) -> Option<YttVersion> {
+        self.world.config(self.path(file))?.ytt
     }
 
     /// Each configuration that names a revision to compare schemas with.

@@ -117,7 +117,8 @@ impl Query for JobOf {
     fn compute(world: &World, subject: Subject, _: Option<&Option<Prepared>>, (): &mut ()) -> Option<Prepared> {
         let bundle = world.bundle(world.index_of(subject.bundle_id()?)?);
         let file = world.file(subject.file_id()?)?;
-        let options = Options { older_modules: world.has_older_modules(bundle), ..bundle.options };
+        let (older_modules, ytt) = (world.has_older_modules(bundle), world.ytt_of(bundle));
+        let options = Options { older_modules, ytt, ..bundle.options };
         let limits = world.limits_of(file)?;
         let sources = sources(world, bundle, file).into_iter();
         let sources = sources.filter_map(|(path, file)| as_source(path, file.kind.marks(), &file.shared())).collect();

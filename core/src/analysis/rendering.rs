@@ -251,7 +251,8 @@ pub(super) fn plan(world: &World, bundle: &Bundle, values: Values, print: Option
     });
     let skip_validation = !values.are_final || bundle.options.skip_validation;
     let (extended_annotations, older_modules) = (world.is_extended(bundle), world.has_older_modules(bundle));
-    let options = Options { skip_validation, extended_annotations, older_modules, ..bundle.options };
+    let ytt = world.ytt_of(bundle);
+    let options = Options { skip_validation, extended_annotations, older_modules, ytt, ..bundle.options };
     let library_values_files = library_values_files.collect();
     let flags = bundle.flags.clone().into();
     let goes_on = values.goes_on;

@@ -23,7 +23,7 @@ use crate::render::request::{Reply, Request};
 use crate::template::contents::Contents;
 use crate::template::fragment::FragmentContent;
 use crate::template::function::{Call, CallContext, Failure};
-use crate::template::job::{Evaluated, Fingerprint, Job, Limits, Options};
+use crate::template::job::{Evaluated, Fingerprint, Job, Limits, Options, YttVersion};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::print::PrintFormat;
 use crate::workspace::config::{Config, Level};
@@ -195,6 +195,12 @@ impl World {
     /// What leads a reader to a file.
     pub(super) fn address(&self, file: File<'_>) -> Option<String> {
         self.state.address_of?(file.path)
+    }
+
+    /// The release of ytt that the files of a bundle are read as, where that is said.
+    pub(super) fn ytt_of(&self, bundle: &Bundle) -> Option<YttVersion> {
+        let first = self.file(bundle.sources.first()?.file)?;
+        self.config(first.path)?.ytt
     }
 
     /// Whether the syntax of a file is checked although it is not sayl's. Templates of Helm are no YAML.

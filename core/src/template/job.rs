@@ -1,7 +1,9 @@
 //! What is evaluated, with everything that it may see, and what comes of it.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
+use semver::Version;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use smol_str::SmolStr;
@@ -129,6 +131,46 @@ pub struct Options {
     pub without_overlays: bool,
     /// Template code may load what only the older editions of schemas have, such as `@ytt:validations`.
     pub older_modules: bool,
+    /// The release that templates are read as, where that is said.
+    pub ytt: Option<YttVersion>,
+}
+
+/// A release of ytt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct YttVersion {
+    minor: u64,
+    patch: u64,
+}
+
+impl YttVersion {
+    /// What templates are read as where nothing is said.
+    pub const DEFAULT: Self = Self { minor: 48, patch: 0 };
+
+    /// From this one to the last one whose changes are known, `0.48` to `0.52`.
+    pub const KNOWN: RangeInclusive<u64> = 48..=52;
+
+    /// Reads `0.49` or `0.49.1`, if it is known what that release does.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (minor, patch) = text.strip_prefix("0.").map(|rest| rest.split_once('.').unwrap_or((rest, "0")))?;
+        let number = |text: &str| text.bytes().all(|it| it.is_ascii_digit()).then(|| text.parse().ok()).flatten();
+        let version = Self { minor: number(minor)?, patch: number(patch)? };
+        Self::KNOWN.contains(&version.minor).then_some(version)
+    }
+
+    /// The version that template code compares with the one that it demands.
+    pub fn semantic(self) -> Version {
+        Version::new(0, self.minor, self.patch)
+    }
+
+    /// Whether what it exports as OpenAPI says what rules demand: since 0.49.
+    pub fn exports_rules(self) -> bool {
+        self.minor >= 49
+    }
+
+    /// Whether `json.encode` takes `escape_html=`: since 0.49.
+    pub fn has_escape_html(self) -> bool {
+        self.minor >= 49
+    }
 }
 
 impl Options {

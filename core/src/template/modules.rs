@@ -10,9 +10,12 @@
 use std::sync::OnceLock;
 
 use starlark::environment::{FrozenModule, GlobalsBuilder};
+use starlark::eval::Evaluator;
 use starlark::values::{Heap, Value as StarlarkValue};
 
 use crate::template::dialect;
+use crate::template::evaluate::context::EvaluationContext;
+use crate::template::job::YttVersion;
 use crate::template::values::from_starlark::value_of;
 use crate::template::values::yaml_fragment::FragmentKind;
 use crate::template::values::{BuiltinError, YamlFragment};
@@ -92,6 +95,11 @@ pub(crate) fn load(name: &str, has_older: bool) -> Option<FrozenModule> {
 pub(crate) fn names(has_older: bool) -> impl Iterator<Item = &'static str> {
     let builtins = BUILTINS.iter().filter(move |builtin| has_older || builtin.members.is_some());
     builtins.map(|builtin| builtin.name).chain(OF_EVALUATION)
+}
+
+/// The release of ytt that the running code is read as, where that is said.
+fn ytt(eval: &Evaluator<'_, '_, '_>) -> Option<YttVersion> {
+    EvaluationContext::of(eval).ok()?.job.options.ytt
 }
 
 /// An argument as data.

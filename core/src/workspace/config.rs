@@ -10,6 +10,7 @@ use toml::de::{DeTable, DeValue};
 use crate::choreo::Installed;
 use crate::choreo::installed::Provided;
 use crate::problem::{Code, Problem, Severity, nearest};
+use crate::template::job::YttVersion;
 use crate::text::{FileId, Place, TextRange, TextSize};
 
 mod evaluation;
@@ -22,6 +23,8 @@ pub use evaluation::EvaluationConfig;
 pub struct Config {
     /// `[[bundle]]`
     pub bundles: Vec<BundleConfig>,
+    /// `[ytt] version`: the release that templates are read as.
+    pub ytt: Option<YttVersion>,
     /// `[check] extended-annotations`: draft annotations take effect under the released header too.
     pub extended_annotations: bool,
     /// `[check] all-yaml`: the syntax of YAML that is not sayl's is checked, too.
@@ -127,6 +130,7 @@ impl ConfigReader {
                     "all-yaml" => config.all_yaml = reader.boolean(value),
                     _ => config.extended_annotations = reader.boolean(value).unwrap_or(false),
                 }),
+                "ytt" => self.section(value, &["version"], |reader, _, value| config.ytt = reader.ytt_version(value)),
                 "limits" => self.section(value, &["max-file-size"], |reader, _, value| {
                     config.max_file_size = reader.number(value, "a number of bytes");
                 }),
@@ -214,6 +218,18 @@ impl ConfigReader {
             return None;
         };
         Some((text.to_owned(), self.place(&value.span())))
+    }
+
+    fn ytt_version(&mut self, value: &Spanned<DeValue<'_>>) -> Option<YttVersion> {
+        let (text, place) = self.string(value)?;
+        let version = YttVersion::parse(&text);
+        if version.is_none() {
+            let problem =
+                Problem::new(Code::InvalidConfig, place, format!("`{text}` is no release of ytt that sayl knows"));
+            let (first, last) = YttVersion::KNOWN.into_inner();
+            self.problems.push(problem.expected(format!("\"0.{first}\" to \"0.{last}\"")));
+        }
+        version
     }
 
     fn strings(&mut self, value: &Spanned<DeValue<'_>>) -> Vec<(String, Place)> {

@@ -12,7 +12,8 @@ use sayl_core::analysis::Inspected;
 use sayl_core::choreo::inspect::inspect;
 use sayl_core::problem::{Code, Severity};
 use sayl_core::render::Printed;
-use sayl_core::schema::export::{self, schema_file::schema_file};
+use sayl_core::schema::export::{self, Validations, schema_file::schema_file};
+use sayl_core::template::job::YttVersion;
 use sayl_core::values::print::{self, PrintFormat};
 use sayl_core::values::{Value, ValueKind};
 
@@ -91,7 +92,11 @@ fn text(session: &Session, form: InspectedForm, is_fine: bool) -> Result<Option<
         InspectedForm::SchemaFile => return if is_fine { schema_of_values(session) } else { Ok(None) },
         InspectedForm::ResourceValues(notation) => return notation.print(&resource_values(session)).map(Some),
         InspectedForm::OpenApi(notation, validations) => {
-            let schemas = Schemas::of_bundles(&session.analysis, &files(session));
+            let files = files(session);
+            let ytt = files.iter().find_map(|file| session.analysis.ytt_version(*file));
+            let exports_rules = ytt.is_some_and(YttVersion::exports_rules);
+            let validations = if exports_rules { Validations::Included } else { validations };
+            let schemas = Schemas::of_bundles(&session.analysis, &files);
             return is_fine.then(|| notation.print_as_ytt(&export::openapi(schemas.first(), validations))).transpose();
         }
         InspectedForm::BundleSchema(_) => Schemas::of_bundles(&session.analysis, &files(session)),

@@ -38,6 +38,7 @@ mod schema_inspect;
 mod shards;
 mod standards;
 mod watch;
+mod ytt_version;
 
 /// A folder with files, removed at the end of the test.
 struct Folder(TempDir);

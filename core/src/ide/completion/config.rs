@@ -5,6 +5,7 @@ use crate::analysis::Analysis;
 use crate::choreo::ResourceKind;
 use crate::ide::config_file::{ConfigSpot, SpotKind, headers, keys_around};
 use crate::ide::paths::{continuations, folder};
+use crate::template::job::YttVersion;
 use crate::text::{FileId, TextRange, TextSize};
 use crate::workspace::config::settings::{LEVELS, SECTIONS, Setting, SettingType, SettingsSection};
 
@@ -43,7 +44,7 @@ fn sections<'a>(text: &'a str, spot: &'a ConfigSpot) -> impl Iterator<Item = Com
 fn key(setting: &Setting, spot: &ConfigSpot, has_value: bool, index: usize) -> CompletionItem {
     let name = setting.name;
     let (open, close) = match setting.takes {
-        SettingType::Text | SettingType::Level => ("\"", "\""),
+        SettingType::Text | SettingType::Level | SettingType::YttVersion => ("\"", "\""),
         SettingType::Paths | SettingType::Names => ("[\"", "\"]"),
         SettingType::Switch | SettingType::Number(_) => ("", ""),
     };
@@ -69,6 +70,9 @@ fn values(
 ) -> Vec<CompletionItem> {
     let (texts, kind): (Vec<String>, _) = match &setting.takes {
         SettingType::Level => (LEVELS.map(str::to_owned).to_vec(), CompletionKind::EnumMember),
+        SettingType::YttVersion => {
+            (YttVersion::KNOWN.map(|minor| format!("0.{minor}")).collect(), CompletionKind::EnumMember)
+        }
         SettingType::Paths => {
             (continuations(analysis, folder(analysis, file), &spot.typed).into_iter().collect(), CompletionKind::Value)
         }
@@ -79,7 +83,8 @@ fn values(
         SettingType::Number(_) if quote.is_none() => (setting.default.iter().cloned().collect(), CompletionKind::Value),
         _ => return Vec::new(),
     };
-    let is_text = matches!(setting.takes, SettingType::Level | SettingType::Paths | SettingType::Names);
+    let is_text =
+        matches!(setting.takes, SettingType::Level | SettingType::Paths | SettingType::Names | SettingType::YttVersion);
     let (range, behind) = inside(spot, quote, text);
     let completion = |(index, value): (usize, String)| {
         let is_default = setting.default.as_deref().is_some_and(|default| default.trim_matches('"') == value);

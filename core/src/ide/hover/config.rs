@@ -2,6 +2,7 @@
 
 use super::Hover;
 use crate::ide::config_file::{ConfigSpot, SpotKind};
+use crate::template::job::YttVersion;
 use crate::workspace::config::settings::{LEVELS, Setting, SettingType, SettingsSection};
 
 /// What a place of a `sayl.toml` with this text is for.
@@ -27,6 +28,10 @@ fn of_setting(setting: &Setting) -> String {
         SettingType::Text => "text".to_owned(),
         SettingType::Paths => "array of paths".to_owned(),
         SettingType::Names => "array of names such as `\"Environment/prod\"`".to_owned(),
+        SettingType::YttVersion => {
+            let (first, last) = YttVersion::KNOWN.into_inner();
+            format!("release of ytt from `\"0.{first}\"` to `\"0.{last}\"`")
+        }
         SettingType::Switch => "`true` or `false`".to_owned(),
         SettingType::Number(range) if *range.end() == i64::MAX.unsigned_abs() => "number".to_owned(),
         SettingType::Number(range) => format!("number from {} to {}", range.start(), range.end()),

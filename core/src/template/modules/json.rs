@@ -23,13 +23,20 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     fn encode<'v>(
         #[starlark(require = pos)] value: StarlarkValue<'v>,
         #[starlark(require = named, default = 0)] indent: i32,
-        #[starlark(require = named, default = true)] escape_html: bool,
+        #[starlark(require = named)] escape_html: Option<bool>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<String> {
+        if escape_html.is_some() && super::ytt(eval).is_some_and(|version| !version.has_escape_html()) {
+            return Err(BuiltinError::new("ytt 0.48 does not know `escape_html=`").into());
+        }
         let value = sorted(with_texts_as_keys(&plain_of(value, eval.heap())?)?)?;
         Ok(print::styled_json(
             &value,
-            JsonStyle { indent: indentation(indent)?, escapes_html: escape_html, ..JsonStyle::default() },
+            JsonStyle {
+                indent: indentation(indent)?,
+                escapes_html: escape_html.unwrap_or(true),
+                ..JsonStyle::default()
+            },
         ))
     }
 

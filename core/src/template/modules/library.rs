@@ -96,6 +96,7 @@ fn module_methods(builder: &mut MethodsBuilder) {
                 extended_annotations: own.extended_annotations,
                 without_overlays: false,
                 older_modules: own.older_modules,
+                ytt: own.ytt,
             },
             data_values: Vec::new(),
             schemas: Vec::new(),

@@ -2,24 +2,27 @@
 
 use semver::Version;
 use starlark::environment::GlobalsBuilder;
+use starlark::eval::Evaluator;
 use starlark::starlark_module;
 use starlark::values::none::NoneType;
 
+use crate::template::job::YttVersion;
 use crate::template::values::BuiltinError;
-
-/// The version that template code may demand: verdicts are those of this one.
-const AGREES_WITH: Version = Version::new(0, 48, 0);
 
 #[starlark_module]
 pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// Fails if this version is newer than what templates are read as.
-    fn require_at_least(#[starlark(require = pos)] version: &str) -> starlark::Result<NoneType> {
+    fn require_at_least(
+        #[starlark(require = pos)] version: &str,
+        eval: &mut Evaluator<'_, '_, '_>,
+    ) -> starlark::Result<NoneType> {
+        let read_as = super::ytt(eval).unwrap_or(YttVersion::DEFAULT).semantic();
         let Ok(demanded) = Version::parse(version) else {
             let mistake = BuiltinError::new(format!("`{version}` is not a version"));
             return Err(mistake.expected("three numbers with dots, such as `0.45.0`").into());
         };
-        if demanded.cmp_precedence(&AGREES_WITH).is_gt() {
-            let message = format!("ytt {demanded} is demanded, but templates are read as ytt {AGREES_WITH} does");
+        if demanded.cmp_precedence(&read_as).is_gt() {
+            let message = format!("ytt {demanded} is demanded, but templates are read as ytt {read_as} does");
             return Err(BuiltinError::new(message).into());
         }
         Ok(NoneType)

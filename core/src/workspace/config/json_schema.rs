@@ -3,6 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::settings::{LEVELS, SECTIONS, Setting, SettingType, SettingsSection};
+use crate::template::job::YttVersion;
 
 /// The JSON Schema, draft 7, which tools for TOML read.
 pub fn json_schema() -> String {
@@ -32,6 +33,10 @@ fn of_setting(setting: &Setting) -> Value {
         SettingType::Text => json!({"type": "string"}),
         SettingType::Paths => json!({"type": "array", "items": {"type": "string"}}),
         SettingType::Names => json!({"type": "array", "items": {"type": "string", "pattern": "^[A-Za-z]+/"}}),
+        SettingType::YttVersion => {
+            let minors: Vec<String> = YttVersion::KNOWN.map(|minor| minor.to_string()).collect();
+            json!({"type": "string", "pattern": format!(r"^0\.({})(\.[0-9]+)?$", minors.join("|"))})
+        }
         SettingType::Switch => json!({"type": "boolean"}),
         SettingType::Number(range) => json!({"type": "integer", "minimum": range.start(), "maximum": range.end()}),
         SettingType::Level => json!({"enum": LEVELS}),

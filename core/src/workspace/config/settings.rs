@@ -39,6 +39,8 @@ pub enum SettingType {
     Paths,
     /// An array of names of resources, such as `Environment/prod`.
     Names,
+    /// A release of ytt, such as `0.49`.
+    YttVersion,
     /// `true` or `false`
     Switch,
     /// A number in a range.
@@ -48,13 +50,14 @@ pub enum SettingType {
 }
 
 /// Every section, in the order of `docs/configuration.md`.
-pub const SECTIONS: [SettingsSection; 7] = [
+pub const SECTIONS: [SettingsSection; 8] = [
     SettingsSection {
         name: "bundle",
         documentation: "Files that belong together, in the order in which they merge. May be repeated.",
         is_repeated: true,
     },
     SettingsSection { name: "check", documentation: "What is checked.", is_repeated: false },
+    SettingsSection { name: "ytt", documentation: "Which ytt templates are read as.", is_repeated: false },
     SettingsSection {
         name: "severity",
         documentation: "The severity of problems by their code: \"error\", \"warning\", \"information\", \"hint\" or \"off\".",
@@ -114,6 +117,14 @@ impl SettingsSection {
                     default: Some("false".to_owned()),
                 },
             ],
+            "ytt" => vec![Setting {
+                name: "version",
+                documentation: "The release of ytt, such as \"0.49\", where releases differ: what \
+                                `version.require_at_least` passes, whether `json.encode` takes `escape_html=`, and \
+                                whether OpenAPI says what rules demand.",
+                takes: SettingType::YttVersion,
+                default: None,
+            }],
             "severity" => Code::ALL.iter().copied().map(severity).collect(),
             "limits" => vec![Setting {
                 name: "max-file-size",
@@ -202,6 +213,7 @@ mod tests {
             SettingType::Text => ("\"prod\"".to_owned(), "5"),
             SettingType::Paths => ("[\"config/\"]".to_owned(), "\"config/\""),
             SettingType::Names => ("[\"Environment/*\"]".to_owned(), "[\"Environment\"]"),
+            SettingType::YttVersion => ("\"0.49\"".to_owned(), "\"0.47\""),
             SettingType::Switch => ("true".to_owned(), "\"true\""),
             SettingType::Number(range) => (range.start().to_string(), "-1"),
             SettingType::Level => ("\"off\"".to_owned(), "\"loud\""),

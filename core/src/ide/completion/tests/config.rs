@@ -20,7 +20,7 @@ fn sections_are_offered_once_unless_they_may_be_repeated() {
     check(
         "$0\n[check]\n[limits]\n",
         &expect![[r#"
-            [[bundle]] [severity] [evaluation] [openchoreo] [diff]
+            [[bundle]] [ytt] [severity] [evaluation] [openchoreo] [diff]
 
             [[bundle]]
             [check]
@@ -30,7 +30,7 @@ fn sections_are_offered_once_unless_they_may_be_repeated() {
     check(
         "[sev$0]\n",
         &expect![[r#"
-            [[bundle]] [check] [severity] [limits] [evaluation] [openchoreo]
+            [[bundle]] [check] [ytt] [severity] [limits] [evaluation]
 
             [[bundle]]
         "#]],
@@ -38,7 +38,7 @@ fn sections_are_offered_once_unless_they_may_be_repeated() {
     check(
         "[[$0\n",
         &expect![[r#"
-            [[bundle]] [check] [severity] [limits] [evaluation] [openchoreo]
+            [[bundle]] [check] [ytt] [severity] [limits] [evaluation]
 
             [[bundle]]
         "#]],
@@ -50,7 +50,7 @@ fn settings_of_the_section_are_offered_unless_they_are_set() {
     check(
         "[[bundle]]\nname = \"x\"\nf$0\n",
         &expect![[r#"
-            files data-values-files [[bundle]] [check] [severity] [limits]
+            files data-values-files [[bundle]] [check] [ytt] [severity]
 
             [[bundle]]
             name = "x"
