@@ -130,8 +130,8 @@ fn render_with(job: &RenderJob, watch: &Watch, programs: &Programs) -> Rendered 
     let RenderJob { sources, mut options, limits, goes_on, .. } = job.clone();
     options.older_modules |= sources.iter().any(|source| headers::may_open_older_schema(&source.text));
     let library = Library { sources, folder: SmolStr::default(), options, limits, given, goes_on };
-    let interpreter = Interpreter::new(&library, watch, programs, 0);
-    let mut run = Run::new(&library, &interpreter);
+    let interpreter = Interpreter::new(&library, watch, programs, (None, 0));
+    let mut run = Run::new(&library, &interpreter, None);
     run.problems = problems;
     let mut rendered = Rendered::default();
     rendered.is_complete = run.all(&mut rendered).is_ok();

@@ -12,7 +12,7 @@ use super::sources::File;
 use crate::problem::Problem;
 use crate::template::contents::Contents;
 use crate::template::evaluate::library::Libraries as _;
-use crate::template::evaluate::{Evaluator, Programs};
+use crate::template::evaluate::{Evaluator, KeptEvaluations, Programs};
 use crate::template::function::{Call, Called, Functions};
 use crate::template::job::{Evaluated, Fingerprint, Job, Options};
 use crate::template::watch::Watch;
@@ -26,11 +26,18 @@ pub(super) struct Interpreter {
 }
 
 impl Interpreter {
-    /// For a library that stands in so many others.
-    pub(super) fn new(library: &Library, watch: &Watch, programs: &Programs, depth: usize) -> Self {
-        let inner = Arc::new(Inner::new(library.options.skip_validation, programs, depth));
+    /// For a library that stands in so many others, with what can still be called of the next one.
+    pub(super) fn new(
+        library: &Library,
+        watch: &Watch,
+        programs: &Programs,
+        (around, depth): (Option<&KeptEvaluations>, usize),
+    ) -> Self {
+        let kept = KeptEvaluations::all(around);
+        let inner = Arc::new(Inner::new(library.options.skip_validation, programs, Some(&kept), depth));
         inner.watch(watch);
-        let evaluator = Mutex::new(Evaluator::new(Some(inner.clone())).with_programs(programs).keeping_all());
+        let evaluator = Evaluator::new(Some(inner.clone())).with_programs(programs).keeping_in(&kept);
+        let evaluator = Mutex::new(evaluator);
         Self { evaluator, contents: Mutex::default(), inner, watch: watch.clone() }
     }
 
@@ -70,6 +77,22 @@ impl Interpreter {
 
     fn with<R>(&self, act: impl FnOnce(&mut Evaluator) -> R) -> R {
         act(&mut self.evaluator.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+/// What can be called in a library: its own functions, and those of whoever gives something to it.
+#[derive(Clone, Copy)]
+pub(super) struct ReachableFunctions<'a> {
+    pub(super) own: &'a Interpreter,
+    pub(super) outside: Option<&'a dyn Functions>,
+}
+
+impl Functions for ReachableFunctions<'_> {
+    fn call(&self, call: &Call) -> Called {
+        match (self.own.call(call), self.outside) {
+            (Called::Pending, Some(outside)) => outside.call(call),
+            (called, _) => called,
+        }
     }
 }
 

@@ -11,8 +11,8 @@ use super::overrides::{LibraryOverride, OverrideContent};
 use super::sources::SourceRole;
 use super::{FileOutput, Rendered};
 use crate::problem::{Problem, Severity};
-use crate::template::evaluate::Programs;
-use crate::template::evaluate::library::{self, Libraries};
+use crate::template::evaluate::library::{self, Asking, Libraries};
+use crate::template::evaluate::{KeptEvaluations, Programs};
 use crate::template::fragment::{Fragment, FragmentContent, Holder};
 use crate::template::function::{Call, Called, Failure, Functions as _};
 use crate::template::job::Job;
@@ -29,6 +29,8 @@ pub(super) struct Inner {
     /// Whether rules are not run, here and in everything below.
     skip_validation: bool,
     programs: Programs,
+    /// What can still be called of the library that these stand in.
+    around: Option<KeptEvaluations>,
     depth: usize,
     state: Mutex<LibraryState>,
 }
@@ -47,8 +49,13 @@ struct LibraryState {
 
 impl Inner {
     /// For a library that stands in so many others.
-    pub(super) fn new(skip_validation: bool, programs: &Programs, depth: usize) -> Self {
-        Self { skip_validation, programs: programs.clone(), depth, state: Mutex::default() }
+    pub(super) fn new(
+        skip_validation: bool,
+        programs: &Programs,
+        around: Option<&KeptEvaluations>,
+        depth: usize,
+    ) -> Self {
+        Self { skip_validation, programs: programs.clone(), around: around.cloned(), depth, state: Mutex::default() }
     }
 
     /// Says who watches from now on.
@@ -84,15 +91,16 @@ impl Inner {
     /// Runs a library as far as `act` says.
     fn run<R>(
         &self,
-        job: &Job,
+        asking: Asking<'_>,
         asked: &library::Library,
         act: impl FnOnce(&mut Run<'_>) -> Result<R, Failed>,
     ) -> Result<R, Failure> {
-        let library = self.library(job, asked)?;
+        let library = self.library(asking.job, asked)?;
         let watch = self.with(|state| state.watch.clone());
-        let interpreter = Arc::new(Interpreter::new(&library, &watch, &self.programs, self.depth + 1));
+        let interpreter =
+            Arc::new(Interpreter::new(&library, &watch, &self.programs, (self.around.as_ref(), self.depth + 1)));
         self.with(|state| state.interpreters.push(interpreter.clone()));
-        let mut run = Run::new(&library, &interpreter);
+        let mut run = Run::new(&library, &interpreter, Some(asking.functions));
         act(&mut run).map_err(|Failed| {
             let problems = interpreter.with_inner(run.problems);
             let failure = failure(asked, &problems);
@@ -128,8 +136,8 @@ impl Inner {
 }
 
 impl Libraries for Inner {
-    fn evaluate(&self, job: &Job, library: &library::Library) -> Result<Vec<Fragment>, Failure> {
-        self.run(job, library, |run| {
+    fn evaluate(&self, asking: Asking<'_>, library: &library::Library) -> Result<Vec<Fragment>, Failure> {
+        self.run(asking, library, |run| {
             let mut rendered = Rendered::default();
             run.all(&mut rendered)?;
             let documents = rendered.files.into_iter().map(|file| match file.output {
@@ -140,18 +148,18 @@ impl Libraries for Inner {
         })
     }
 
-    fn data_values(&self, job: &Job, library: &library::Library) -> Result<Value, Failure> {
-        self.run(job, library, |run| Ok(run.prepare()?.values))
+    fn data_values(&self, asking: Asking<'_>, library: &library::Library) -> Result<Value, Failure> {
+        self.run(asking, library, |run| Ok(run.prepare()?.values))
     }
 
     fn export(
         &self,
-        job: &Job,
+        asking: Asking<'_>,
         library: &library::Library,
         name: &str,
         path: Option<&str>,
     ) -> Result<OwnedFrozenValue, Failure> {
-        let found = self.run(job, library, |run| {
+        let found = self.run(asking, library, |run| {
             let prepared = run.prepare()?;
             run.templates(&prepared)?;
             run.exported(name, path.filter(|path| !path.is_empty()), &prepared.values)

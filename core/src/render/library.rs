@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
-use super::interpreter::Interpreter;
+use super::interpreter::{Interpreter, ReachableFunctions};
 use super::overrides::{self, LibraryOverride, OverrideContent};
 use super::sources::{File, SourceRole, of_library};
 use super::{FileOutput, Rendered, RenderedFile, output, values};
@@ -14,6 +14,7 @@ use crate::schema::SchemaNode;
 use crate::schema::from_annotations;
 use crate::schema::headers::{self, DocumentRole};
 use crate::template::fragment::Fragment;
+use crate::template::function::Functions;
 use crate::template::job::{Job, JobSource, Limits, Options};
 use crate::text::FileId;
 use crate::values::{Key, Value};
@@ -38,6 +39,8 @@ pub(super) struct Library {
 pub(super) struct Run<'a> {
     pub(super) library: &'a Library,
     pub(super) interpreter: &'a Interpreter,
+    /// The functions of whoever asks for the library.
+    outside: Option<&'a dyn Functions>,
     pub(super) files: Vec<File<'a>>,
     /// What went wrong so far.
     pub(super) problems: Vec<Problem>,
@@ -59,16 +62,22 @@ pub(super) struct Prepared {
 }
 
 impl<'a> Run<'a> {
-    pub(super) fn new(library: &'a Library, interpreter: &'a Interpreter) -> Self {
+    pub(super) fn new(library: &'a Library, interpreter: &'a Interpreter, outside: Option<&'a dyn Functions>) -> Self {
         let files = of_library(&library.sources, &library.folder);
         Self {
             library,
             interpreter,
+            outside,
             files,
             problems: Vec::new(),
             later: FxHashMap::default(),
             stand_ins: Arc::default(),
         }
+    }
+
+    /// What can be called.
+    pub(super) fn functions(&self) -> ReachableFunctions<'a> {
+        ReachableFunctions { own: self.interpreter, outside: self.outside }
     }
 
     /// All of it.
@@ -127,8 +136,7 @@ impl<'a> Run<'a> {
         if self.library.options.without_overlays {
             return Ok(rendered);
         }
-        let functions = self.interpreter;
-        let rendered = output::overlaid(rendered, functions, &mut self.problems);
+        let rendered = output::overlaid(rendered, &self.functions(), &mut self.problems);
         self.ended()?;
         Ok(rendered)
     }
@@ -182,8 +190,8 @@ impl<'a> Run<'a> {
             OverrideContent::Schema(document) => Some(Fragment::clone(document)),
             _ => None,
         });
-        let (is_extended, functions) = (self.library.options.extended_annotations, self.interpreter);
-        let compiled = from_annotations::from_documents(documents.collect(), is_extended, functions);
+        let is_extended = self.library.options.extended_annotations;
+        let compiled = from_annotations::from_documents(documents.collect(), is_extended, &self.functions());
         self.problems.extend(compiled.problems);
         self.ended()?;
         Ok(compiled.schema.map(|schema| schema.root.clone()))

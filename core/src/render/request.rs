@@ -120,7 +120,7 @@ impl Runner {
     /// A runner that remembers nothing yet.
     pub fn new() -> Self {
         let programs = Programs::default();
-        let libraries = Arc::new(Inner::new(false, &programs, 0));
+        let libraries = Arc::new(Inner::new(false, &programs, None, 0));
         let evaluator = Evaluator::new(Some(libraries.clone())).with_programs(&programs);
         Self { evaluator, libraries, programs }
     }

@@ -34,7 +34,7 @@ pub(super) fn last(
         // Nobody gave any: that is a map without entries.
         value.kind = ValueKind::Mapping(Arc::new(MappingValue::default()));
     }
-    let functions = run.interpreter;
+    let functions = &run.functions();
     if run.library.options.skip_validation {
         return Ok(completed(&value, schema, functions));
     }
@@ -77,7 +77,7 @@ impl LibraryAccumulator<'_, '_, '_> {
 
     fn document(&mut self, document: &Fragment, style: OverlayStyle) -> Result<(), Failed> {
         let layer = Layer { file: document.place.file, document: Above::Evaluated(document), style };
-        let functions = self.run.interpreter;
+        let functions = &self.run.functions();
         self.last = Some(layer.place());
         let overlaid = overlay(&self.value, &layer, self.schema, &mut OverlayMemo::default(), functions);
         self.add(overlaid)

@@ -33,15 +33,13 @@
 //!   slices count and `elems` gives, `%=` and `|=` are not calls, counts and ranges are 32-bit numbers, and unknown
 //!   escapes in text stay as they are.
 
-use std::collections::VecDeque;
 use std::sync::Arc;
 
-use starlark::environment::Module;
 use starlark::values::OwnedFrozenValue;
 
-use super::function::{Call, Failure};
+use super::function::Call;
 use super::job::{Evaluated, Fingerprint, Job, JobSource, Limits, Options};
-use super::reads::{ContextReads, Outcome, ReadRecorder};
+use super::reads::Outcome;
 use super::watch::Watch;
 use crate::problem::Problem;
 use crate::text::FileId;
@@ -49,6 +47,7 @@ pub(crate) use builtins::replace_node;
 pub(crate) use failure::{is_over_budget, running_place};
 
 use context::{EvaluationContext, Functions};
+pub use kept::KeptEvaluations;
 use path::Base;
 pub use program::Programs;
 use run::{Collected, EvaluationRun, Ran};
@@ -64,6 +63,7 @@ mod early;
 mod failure;
 mod format;
 pub(crate) mod globals;
+mod kept;
 pub mod library;
 mod load;
 mod load_in_block;
@@ -83,22 +83,11 @@ mod wording;
 
 use library::Libraries;
 
-/// The most evaluations whose functions are kept.
-const MOST_KEPT: usize = 64;
-
 /// Runs templates, and keeps the functions that they gave.
 pub struct Evaluator {
     libraries: Option<Arc<dyn Libraries>>,
     programs: Programs,
-    kept: VecDeque<KeptEvaluation>,
-    most_kept: usize,
-}
-
-/// An evaluation whose functions may be called.
-struct KeptEvaluation {
-    evaluation: Fingerprint,
-    job: Arc<Job>,
-    functions: Functions,
+    kept: KeptEvaluations,
 }
 
 /// What is wrong with the code of a file whether it runs or not: its syntax, and names that nothing defines.
@@ -126,7 +115,7 @@ pub fn warm_up() {
 impl Evaluator {
     /// Evaluates with these libraries; without any, `library.get` fails.
     pub fn new(libraries: Option<Arc<dyn Libraries>>) -> Self {
-        Self { libraries, programs: Programs::default(), kept: VecDeque::new(), most_kept: MOST_KEPT }
+        Self { libraries, programs: Programs::default(), kept: KeptEvaluations::latest() }
     }
 
     /// The same with programs that others compile, too.
@@ -135,10 +124,10 @@ impl Evaluator {
         Self { programs: programs.clone(), ..self }
     }
 
-    /// The same without forgetting any function, for one that does not live long.
+    /// The same with evaluations that others reach, too.
     #[must_use]
-    pub fn keeping_all(self) -> Self {
-        Self { most_kept: usize::MAX, ..self }
+    pub fn keeping_in(self, kept: &KeptEvaluations) -> Self {
+        Self { kept: kept.clone(), ..self }
     }
 
     /// Evaluates the documents of a file.
@@ -153,7 +142,7 @@ impl Evaluator {
             return Evaluated::default();
         };
         watch.turn();
-        let context = self.context(job, name, watch, Functions::default());
+        let context = self.context(job, name, watch);
         let ran = self.run(source, &context);
         let problems = context.problems.take();
         let is_complete = ran.is_some();
@@ -162,7 +151,7 @@ impl Evaluator {
             Some(Collected::Text(text)) => (Vec::new(), text),
             None => (Vec::new(), String::new()),
         };
-        self.keep(context);
+        self.kept.keep(context);
         Evaluated { documents, text, problems, is_complete }
     }
 
@@ -175,53 +164,28 @@ impl Evaluator {
         watch: &Watch,
     ) -> Result<Option<OwnedFrozenValue>, Vec<Problem>> {
         let Some(source) = job.sources.iter().find(|source| source.file == job.file) else { return Ok(None) };
-        let context = self.context(job, evaluation, watch, Functions::default());
+        let context = self.context(job, evaluation, watch);
         let ran = self.run(source, &context);
         let problems = context.problems.take();
-        self.keep(context);
+        self.kept.keep(context);
         let ran = ran.ok_or(problems)?;
         Ok(ran.module.get_option(name).ok().flatten())
     }
 
     /// Calls a function that an evaluation gave.
-    pub fn call(&mut self, call: &Call, watch: &Watch) -> Outcome {
-        let kept = self.kept.iter().find(|kept| kept.evaluation == call.function.evaluation);
-        let Some(kept) = kept else { return Outcome::of_stopped(gone(call)) };
+    pub fn call(&self, call: &Call, watch: &Watch) -> Outcome {
         watch.turn();
-        let (job, functions) = (kept.job.clone(), kept.functions.clone());
-        let known = functions.count;
-        let context = self.context(&job, call.function.evaluation, watch, functions);
-        let readers = <[ReadRecorder; 2]>::default();
-        let result = Module::with_temp_heap(|module| {
-            let result = run::with_interpreter(&module, &context, (None, None), |interpreter| {
-                calls::invoke(call, &readers, interpreter)
-            });
-            if context.function_count() > known {
-                module.freeze().iter().for_each(|module| context.keep(module));
-            }
-            result
-        });
-        let result = result.map_err(|error| failure::failure(&error, &context));
-        if context.function_count() > known {
-            self.keep(context);
-        }
-        let [parent, root] = readers.map(|reader| reader.take());
-        Outcome { result, reads: ContextReads { parent, root } }
+        self.kept.call(call, self.libraries.as_ref(), watch)
     }
 
     /// Whether the functions of an evaluation are still at hand.
     pub fn holds(&self, evaluation: Fingerprint) -> bool {
-        self.kept.iter().any(|kept| kept.evaluation == evaluation)
+        self.kept.holds(evaluation)
     }
 
-    fn context(
-        &self,
-        job: &Arc<Job>,
-        evaluation: Fingerprint,
-        watch: &Watch,
-        functions: Functions,
-    ) -> EvaluationContext {
-        EvaluationContext::new(job.clone(), evaluation, self.libraries.clone(), watch.clone(), functions)
+    fn context(&self, job: &Arc<Job>, evaluation: Fingerprint, watch: &Watch) -> EvaluationContext {
+        let reached = (self.libraries.clone(), self.kept.clone());
+        EvaluationContext::new(job.clone(), evaluation, reached, watch.clone(), Functions::default())
     }
 
     fn run(&mut self, source: &JobSource, context: &EvaluationContext) -> Option<Ran> {
@@ -230,28 +194,10 @@ impl Evaluator {
         let base = root.map_or_else(|| Base::of_file(&source.path), |root| Base::of(&source.path, root));
         session.run(source, base).ok()
     }
-
-    /// Keeps what may be called later, in place of what was kept of the same evaluation.
-    fn keep(&mut self, context: EvaluationContext) {
-        let (evaluation, job) = (context.evaluation, context.job.clone());
-        let functions = context.into_functions();
-        self.kept.retain(|kept| kept.evaluation != evaluation);
-        if functions.count > 0 {
-            self.kept.push_back(KeptEvaluation { evaluation, job, functions });
-        }
-        if self.kept.len() > self.most_kept {
-            self.kept.pop_front();
-        }
-    }
 }
 
 impl Default for Evaluator {
     fn default() -> Self {
         Self::new(None)
     }
-}
-
-fn gone(call: &Call) -> Failure {
-    let message = format!("the function `{}` belongs to an evaluation that is gone", call.function.name);
-    Failure { message, frames: Vec::new(), is_over_budget: false, about: None }
 }

@@ -90,6 +90,57 @@ fn values_reach_a_library_in_order() {
 }
 
 #[test]
+fn functions_of_what_a_library_is_given_can_be_called_there() {
+    check(
+        &with_library(
+            "
+        #- /values.yml
+        #@ load(\"@ytt:overlay\", \"overlay\")
+        #@ def longer(left, right):
+        #@   return left + right
+        #@ end
+        #@library/ref \"@db\"
+        #@data/values
+        ---
+        #@overlay/replace via=longer
+        name: !
+        #- /config.yml
+        #@ load(\"@ytt:library\", \"library\")
+        #@ load(\"@ytt:template\", \"template\")
+        #@ load(\"@ytt:overlay\", \"overlay\")
+        #@ more = 2
+        #@ def larger():
+        #@overlay/replace via=lambda left, right: left + right * more
+        size: 10
+        #@ end
+        #@ def limited():
+        #@overlay/match missing_ok=True
+        #@schema/validation (\"at most 5\", lambda size: size <= more + 3)
+        limit: 4
+        name: \"\"
+        size: 0
+        #@ end
+        #@ db = library.get(\"db\")
+        --- #@ template.replace(db.with_data_values(larger()).eval())
+        --- #@ template.replace(db.with_data_values_schema(limited()).eval())
+        "
+            .replace("name: !", "name: \"!\"")
+            .as_str(),
+        ),
+        expect![[r#"
+            db:
+              name: own!
+              size: 21
+            ---
+            db:
+              limit: 4
+              name: own!
+              size: 1
+        "#]],
+    );
+}
+
+#[test]
 fn what_no_library_takes_is_reported() {
     let mut job = job(&with_library(
         "

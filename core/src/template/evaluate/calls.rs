@@ -37,6 +37,9 @@ impl Functions for RunningFunctions<'_, '_, '_, '_> {
         let Ok(mut eval) = self.eval.try_borrow_mut() else { return Called::Pending };
         let Ok(context) = EvaluationContext::of(&eval) else { return Called::Pending };
         if call.function.evaluation != context.evaluation {
+            if context.kept.holds(call.function.evaluation) {
+                return Called::Done(context.kept.call(call, context.libraries.as_ref(), &context.watch).result);
+            }
             return context.libraries.as_ref().map_or(Called::Pending, |libraries| libraries.call(call));
         }
         let depth = context.depth();

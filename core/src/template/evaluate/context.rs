@@ -18,6 +18,7 @@ use starlark::values::{OwnedFrozenValue, ProvidesStaticType, Value};
 use starlark_syntax::codemap::{CodeMapId, FileSpanRef};
 
 use super::collect::{Collecting, FragmentTree};
+use super::kept::KeptEvaluations;
 use super::library::Libraries;
 use super::program::CompiledProgram;
 use crate::problem::Problem;
@@ -38,6 +39,8 @@ pub(crate) struct EvaluationContext {
     pub(crate) evaluation: Fingerprint,
     /// Who evaluates libraries, if anybody does.
     pub(crate) libraries: Option<Arc<dyn Libraries>>,
+    /// Evaluations that have ended.
+    pub(super) kept: KeptEvaluations,
     /// Who watches.
     pub(crate) watch: Watch,
     /// Names that structs were asked for in vain.
@@ -90,7 +93,7 @@ impl EvaluationContext {
     pub(super) fn new(
         job: Arc<Job>,
         evaluation: Fingerprint,
-        libraries: Option<Arc<dyn Libraries>>,
+        (libraries, kept): (Option<Arc<dyn Libraries>>, KeptEvaluations),
         watch: Watch,
         functions: Functions,
     ) -> Self {
@@ -98,6 +101,7 @@ impl EvaluationContext {
             job,
             evaluation,
             libraries,
+            kept,
             watch,
             misses: Misses::default(),
             looks: Looks::default(),

@@ -4,24 +4,38 @@
 use starlark::values::OwnedFrozenValue;
 
 use crate::template::fragment::{Fragment, FragmentContent};
-use crate::template::function::{Call, Called, Failure};
+use crate::template::function::{Call, Called, Failure, Functions};
 use crate::template::job::{Job, Options};
 use crate::values::Value;
 
 /// Evaluates libraries.
 pub trait Libraries: Send + Sync {
     /// The documents that a library gives: `library.eval()`.
-    fn evaluate(&self, job: &Job, library: &Library) -> Result<Vec<Fragment>, Failure>;
+    fn evaluate(&self, asking: Asking<'_>, library: &Library) -> Result<Vec<Fragment>, Failure>;
 
     /// The final data values of a library: `library.data_values()`.
-    fn data_values(&self, job: &Job, library: &Library) -> Result<Value, Failure>;
+    fn data_values(&self, asking: Asking<'_>, library: &Library) -> Result<Value, Failure>;
 
     /// A name that a file of a library defines: `library.export(name, path=)`.
-    fn export(&self, job: &Job, library: &Library, name: &str, path: Option<&str>)
-    -> Result<OwnedFrozenValue, Failure>;
+    fn export(
+        &self,
+        asking: Asking<'_>,
+        library: &Library,
+        name: &str,
+        path: Option<&str>,
+    ) -> Result<OwnedFrozenValue, Failure>;
 
     /// Calls a function that the evaluation of a library gave.
     fn call(&self, call: &Call) -> Called;
+}
+
+/// Who asks for a library.
+#[derive(Clone, Copy)]
+pub struct Asking<'a> {
+    /// What is evaluated.
+    pub job: &'a Job,
+    /// What can be called there: schemas and values that it gives to the library may hold functions.
+    pub functions: &'a dyn Functions,
 }
 
 /// A library as template code prepared it.

@@ -13,8 +13,9 @@ use starlark::values::{NoSerialize, ProvidesStaticType, StarlarkPagablePanic, St
 use starlark::{methods_static, starlark_module, starlark_simple_value};
 
 use crate::problem::{Code, Related};
+use crate::template::evaluate::calls::RunningFunctions;
 use crate::template::evaluate::context::EvaluationContext;
-use crate::template::evaluate::library::{Libraries, Library, LibraryValues};
+use crate::template::evaluate::library::{Asking, Libraries, Library, LibraryValues};
 use crate::template::evaluate::path;
 use crate::template::evaluate::running_place;
 use crate::template::fragment::{Fragment, FragmentContent};
@@ -137,14 +138,16 @@ fn library_methods(builder: &mut MethodsBuilder) {
     /// The documents that its templates give.
     fn eval(this: &LibraryValue, eval: &mut Evaluator) -> starlark::Result<YamlFragment> {
         let (context, libraries) = libraries(eval)?;
-        let documents = libraries.evaluate(&context.job, &this.0).map_err(refused)?;
+        let functions = &RunningFunctions::new(eval);
+        let documents = libraries.evaluate(Asking { job: &context.job, functions }, &this.0).map_err(refused)?;
         Ok(YamlFragment::new(FragmentKind::Documents, documents))
     }
 
     /// Its final data values.
     fn data_values<'v>(this: &LibraryValue, eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Value<'v>> {
         let (context, libraries) = libraries(eval)?;
-        let values = libraries.data_values(&context.job, &this.0).map_err(refused)?;
+        let functions = &RunningFunctions::new(eval);
+        let values = libraries.data_values(Asking { job: &context.job, functions }, &this.0).map_err(refused)?;
         let observers = to_starlark::Observers { misses: Some(&context.misses), looks: None };
         Ok(to_starlark::with_structs(&values, observers, &[], eval.heap()))
     }
@@ -162,7 +165,9 @@ fn library_methods(builder: &mut MethodsBuilder) {
             );
         }
         let (context, libraries) = libraries(eval)?;
-        let exported = libraries.export(&context.job, &this.0, name, path).map_err(refused)?;
+        let functions = &RunningFunctions::new(eval);
+        let exported =
+            libraries.export(Asking { job: &context.job, functions }, &this.0, name, path).map_err(refused)?;
         Ok(eval.heap().access_owned_frozen_value(&exported))
     }
 }

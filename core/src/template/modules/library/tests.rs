@@ -11,7 +11,6 @@ use crate::template::evaluate::Evaluator;
 use crate::template::evaluate::tests::{job, picture_with};
 use crate::template::fragment::Holder;
 use crate::template::function::{Call, Called};
-use crate::template::job::Job;
 use crate::text::Place;
 use crate::values::flow::flow;
 use crate::values::{Value as Data, ValueKind};
@@ -20,7 +19,7 @@ use crate::values::{Value as Data, ValueKind};
 struct Echo;
 
 impl Libraries for Echo {
-    fn evaluate(&self, _: &Job, library: &Library) -> Result<Vec<Fragment>, Failure> {
+    fn evaluate(&self, _: Asking<'_>, library: &Library) -> Result<Vec<Fragment>, Failure> {
         if library.name == "broken" {
             return Err(Failure {
                 message: "it is broken".to_owned(),
@@ -36,11 +35,11 @@ impl Libraries for Echo {
         Ok(vec![document])
     }
 
-    fn data_values(&self, _: &Job, library: &Library) -> Result<Data, Failure> {
+    fn data_values(&self, _: Asking<'_>, library: &Library) -> Result<Data, Failure> {
         Ok(Data::unwritten(ValueKind::String(told(library).into())))
     }
 
-    fn export(&self, _: &Job, _: &Library, name: &str, path: Option<&str>) -> Result<OwnedFrozenValue, Failure> {
+    fn export(&self, _: Asking<'_>, _: &Library, name: &str, path: Option<&str>) -> Result<OwnedFrozenValue, Failure> {
         Err(Failure { message: format!("{name} of {path:?}"), frames: Vec::new(), is_over_budget: false, about: None })
     }
 
@@ -104,9 +103,9 @@ fn a_library_is_prepared_step_by_step() {
             ---
             github.com/org/app for dir/main.yml
             ---
-            'app for dir/main.yml as one Options { ignore_unknown_comments: false, implicit_map_key_overrides: false, strict: true, skip_validation: false, extended_annotations: false, without_overlays: false, older_modules: false }, values {port: 80}, plain values {a: [1]}, schema {port: 0}'
+            'app for dir/main.yml as one Options { ignore_unknown_comments: false, implicit_map_key_overrides: false, strict: true, skip_validation: false, extended_annotations: false, without_overlays: false, older_modules: false, ytt: None }, values {port: 80}, plain values {a: [1]}, schema {port: 0}'
             ---
-            values: 'app for dir/main.yml as one Options { ignore_unknown_comments: false, implicit_map_key_overrides: false, strict: true, skip_validation: false, extended_annotations: false, without_overlays: false, older_modules: false }, values {b: 2}'
+            values: 'app for dir/main.yml as one Options { ignore_unknown_comments: false, implicit_map_key_overrides: false, strict: true, skip_validation: false, extended_annotations: false, without_overlays: false, older_modules: false, ytt: None }, values {b: 2}'
         "#]],
     );
 }
