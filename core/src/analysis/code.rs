@@ -8,6 +8,7 @@ use smol_str::SmolStr;
 use super::kind::FileKind;
 use crate::memo;
 use crate::template::arguments::{self, AnnotationSite, Argument, ArgumentKind};
+use crate::template::compile::is_text_template;
 use crate::text::{FileId, SegmentId};
 use crate::yaml::annotation::{CommentKind, classify};
 use crate::yaml::{Chunk, Chunks, Comment, ContentId, Entry, Item, Node, Placed, Stream};
@@ -39,7 +40,7 @@ pub(super) fn of<'f>(
     let is_there = match kind {
         FileKind::Starlark => true,
         FileKind::Yaml | FileKind::YamlModule => stream().is_some_and(|stream| has_code(stream, memo)),
-        FileKind::TextTemplate => text().is_some_and(|text| text.contains("(@")),
+        FileKind::TextTemplate => text().is_some_and(|text| is_text_template(text)),
         FileKind::Config | FileKind::Other => false,
     };
     match text().filter(|_| is_there) {

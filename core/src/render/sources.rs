@@ -26,6 +26,7 @@ pub(super) struct File<'a> {
     /// Its path from the library's root.
     pub(super) path: SmolStr,
     document: Option<TextDocument>,
+    is_template: bool,
 }
 
 /// What a file is for.
@@ -67,13 +68,18 @@ impl<'a> File<'a> {
         let mut documents = document.iter().flat_map(|document| &document.stream().documents);
         let holds_values =
             matches!(part, SourceRole::Schema | SourceRole::Values) && documents.any(headers::holds_values_of_any);
-        Self { source, part, holds_values, path: path.into(), document }
+        // Where it is marked as plain, comments say nothing.
+        let is_plain = matches!(source.marks.file_type, Some(FileType::YamlPlain | FileType::TextPlain));
+        let is_template = (!is_plain || part == SourceRole::Module)
+            && document.as_ref().is_none_or(|document| document.stream().is_template);
+        Self { source, part, holds_values, path: path.into(), document, is_template }
     }
 
     /// A plain file of data values, whatever its name.
     pub(super) fn of_values(source: &'a JobSource) -> Self {
         let document = Some(TextDocument::new(source.file, &source.text));
-        Self { source, part: SourceRole::Values, holds_values: true, path: source.path.clone(), document }
+        let (part, path) = (SourceRole::Values, source.path.clone());
+        Self { source, part, holds_values: true, path, document, is_template: false }
     }
 
     /// Its nodes, if it is YAML.
@@ -83,13 +89,7 @@ impl<'a> File<'a> {
 
     /// Whether code or annotations are in it; without any it is plain.
     pub(super) fn is_template(&self) -> bool {
-        !self.is_plain() && self.document.as_ref().is_none_or(|document| document.stream().is_template)
-    }
-
-    /// Whether it is marked as something in which comments say nothing.
-    fn is_plain(&self) -> bool {
-        matches!(self.source.marks.file_type, Some(FileType::YamlPlain | FileType::TextPlain))
-            && self.part != SourceRole::Module
+        self.is_template
     }
 
     /// Its documents as they stand; comments say nothing.

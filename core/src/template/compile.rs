@@ -20,7 +20,7 @@
 //! - `**x` in a call is `**__kwargs(x)`, which makes a dict of a YAML fragment.
 //! - `f(*x, y=z)` is `f(*x, **__named(y=z))`.
 //! - `__number(n)` is a large number `n`.
-//! - `__receiver(x).find(y)` is `x.find(y)`, where ytt has another `find` than the parser's language.
+//! - `__receiver(x).find` is `x.find`, where ytt has another `find` than the parser's language.
 //! - `__text_begin()`, `__text_add("…")`, `__text_add_value((…))` and `__text_end()` do the same for text: in strings of
 //!   nodes with `@yaml/text-templated-strings`, and in functions of text templates. The pieces of a text template
 //!   itself are added to a text that the evaluation begins.
@@ -83,6 +83,7 @@ pub(crate) use code::load::{CALL as LOAD_IN_BLOCK, as_load};
 pub use laid_out::LaidOut;
 pub use map::SourceMap;
 pub use nodes::{NodeKind, NodeTemplate};
+pub(crate) use text::is_template as is_text_template;
 pub use unread::HiddenNames;
 
 /// A file as a program.

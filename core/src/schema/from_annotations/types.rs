@@ -154,9 +154,11 @@ fn open_example(fragment: &Fragment) -> Problem {
 }
 
 fn null_problem(fragment: &Fragment, nullable: bool) -> Problem {
+    // The end of an empty document is on another line.
+    let place = if fragment.holder == Holder::Document { fragment.place } else { fragment.value_place };
     let problem = Problem::new(
         Code::SchemaNull,
-        fragment.value_place,
+        place,
         format!("{} has no value from which its type could be inferred", fragment.holder.subject()),
     );
     let problem = problem.found("null").expected("an example value of the type that is meant");

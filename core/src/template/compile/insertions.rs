@@ -7,7 +7,7 @@
 //! `d.update(x)`: ytt takes structs and fragments there, too, whose keys and values they give, so `__pairs(x, d)`
 //! converts. Where `d` is more than a name with its parts, only `x` is looked at: nothing runs twice.
 //!
-//! `x.find(y)` and other methods that ytt has otherwise than the parser's language, or does not have: they are read from
+//! `x.find` and other methods that ytt has otherwise than the parser's language, or does not have: they are read from
 //! `__receiver(x)`.
 //!
 //! `x |= y` and `x %= y`: to the parser they are no `|` and `%`, which ytt has otherwise, so they are `x = x | (y)`.
@@ -260,16 +260,23 @@ const METHODS: [&str; 40] = [
 
 fn receivers<'t>(tokens: &'t [CodeToken], source: &impl Fn(&'t CodeToken) -> &'t str) -> Vec<Insertion> {
     let mut insertions = Vec::new();
-    for (index, call) in tokens.windows(3).enumerate() {
-        let [point, name, opening] = call else { continue };
-        let is_call = source(point) == "." && source(opening) == "(" && METHODS.contains(&source(name));
-        if let Some(start) = is_call.then(|| primary(tokens, index, source)).flatten()
+    for (index, read) in tokens.windows(2).enumerate() {
+        let [point, name] = read else { continue };
+        let is_read = source(point) == "." && METHODS.contains(&source(name)) && !is_in_number(tokens, index, source);
+        if let Some(start) = is_read.then(|| primary(tokens, index, source)).flatten()
             && let Some(last) = index.checked_sub(1).and_then(|last| tokens.get(last))
         {
             insertions.extend(Insertion::around(start..last.range.end, "__receiver("));
         }
     }
     insertions
+}
+
+/// Whether a point belongs to the number before it: `3.format()` is a float and a name, which is no expression.
+fn is_in_number<'t>(tokens: &'t [CodeToken], point: usize, source: &impl Fn(&'t CodeToken) -> &'t str) -> bool {
+    let [before @ .., digits, point] = tokens.get(..=point).unwrap_or_default() else { return false };
+    let is_whole = digits.range.end == point.range.start && source(digits).bytes().all(|it| it.is_ascii_digit());
+    is_whole && before.last().is_none_or(|before| source(before) != "." || before.range.end != digits.range.start)
 }
 
 /// The first byte of what a point at an index reads from: a name, a text or something in brackets, and what is read,

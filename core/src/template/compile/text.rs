@@ -81,7 +81,7 @@ fn add_code(code: &Snippet, marks: Marks, statements: &mut Statements, line_of: 
 }
 
 /// Whether a text is more than itself.
-pub(super) fn is_template(text: &str) -> bool {
+pub(crate) fn is_template(text: &str) -> bool {
     text.contains("(@") || text.contains("@)")
 }
 

@@ -1,6 +1,6 @@
 //! Methods of text, sets and lists as ytt's Starlark has them.
 //!
-//! A call of one reads it from `__receiver(x)`, which stands for `x`: it has what ytt has otherwise, lacks what ytt does
+//! They are read from `__receiver(x)`, which stands for `x`: it has what ytt has otherwise, lacks what ytt does
 //! not know, and gives everything else as the value itself does.
 
 #![allow(clippy::unnecessary_wraps, reason = "Starlark takes only functions that return a `Result`")]

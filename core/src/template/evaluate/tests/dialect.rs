@@ -287,6 +287,32 @@ fn text_sets_and_lists_have_the_methods_that_ytt_has() {
 }
 
 #[test]
+fn methods_are_the_same_where_they_are_not_called_at_once() {
+    check(
+        r#"
+        #@ find = "éa".find
+        a: #@ [find("a"), type("a".elem_ords), type("a".title)]
+        "#,
+        expect![[r#"
+            a:
+            - 2
+            - builtin_function_or_method
+            - builtin_function_or_method
+        "#]],
+    );
+}
+
+#[test]
+fn a_point_behind_digits_belongs_to_the_number() {
+    for code in ["3.format()", "10.find(1)", "[1, 2.pop()]"] {
+        assert!(picture(&job(&format!("a: #@ {code}\n"), None)).contains("template-syntax"), "{code}");
+    }
+    for code in ["3 .format()", "1.5.find(1)", "0x1f.pop()"] {
+        assert!(fails(code), "{code}");
+    }
+}
+
+#[test]
 fn functions_take_what_ytt_gives_them() {
     check(
         r#"
