@@ -7,12 +7,14 @@
 #   deb      for Debian and Ubuntu
 #   vsix     the extension of Visual Studio Code with the program in it
 #   all      these
+#   web      the npm package of the module for browsers, the playground, and the extension for VS Code for the Web
 #   crates   the crates, built from what is packed
 #   release  what names the archives in FOLDER: SHA256SUMS, the installer, a formula for Homebrew, an entry of Mason's
 #            registry; needs `repository` in Cargo.toml, or SAYL_REPOSITORY
 #
 # `archive` builds the program, or takes SAYL; the others take it from the archive in FOLDER, so one machine packs for
-# all. Without TARGET it is this machine's Linux, linked statically. The same sources give the same archive.
+# all. `web` builds the module, or takes what web/build.sh made in the folder SAYL_WEB_BUILT. Without TARGET it is this
+# machine's Linux, linked statically. The same sources give the same archive.
 set -euo pipefail
 usage() { sed -n '2s/^# //p' "$0" >&2; exit 2; }
 [ $# -ge 2 ] && [ $# -le 4 ] || usage
@@ -42,8 +44,9 @@ esac
 has_one_version() {
   grep --quiet "^version = \"$version\"" pyproject.toml && grep --quiet "sayl==$version\"" pyproject.toml \
     && grep --quiet "^  \"version\": \"$version\"" editors/vscode/package.json \
-    && grep --quiet "^version = \"$version\"" editors/zed/extension.toml && return
-  echo "package.sh: pyproject.toml, editors/vscode/package.json or editors/zed/extension.toml has another version than Cargo.toml, $version" >&2
+    && grep --quiet "^version = \"$version\"" editors/zed/extension.toml \
+    && grep --quiet "^  \"version\": \"$version\"" web/package/package.json && return
+  echo "package.sh: a version is not that of Cargo.toml, $version: pyproject.toml, editors/vscode/package.json, editors/zed/extension.toml and web/package/package.json have one" >&2
   return 1
 }
 
@@ -132,19 +135,36 @@ CONTROL
   SOURCE_DATE_EPOCH=0 dpkg-deb --root-owner-group --build "$root" "$folder/sayl_${version}_$debian.deb"
 }
 
+install_what_the_extension_is_built_with() {
+  [ -d editors/vscode/node_modules ] || (cd editors/vscode && command npm ci --no-audit --no-fund --silent)
+}
+
 vsix() {
   unpack
   local platform
-  [ -d editors/vscode/node_modules ] || (cd editors/vscode && command npm ci --no-audit --no-fund --silent)
+  install_what_the_extension_is_built_with
   for platform in $vscode; do
     editors/vscode/scripts/package.sh "$platform" "$program" > /dev/null
     cp "editors/vscode/dist/sayl-$platform.vsix" "$folder"
   done
 }
 
+web() {
+  local built=${SAYL_WEB_BUILT:-$work/web}
+  [ -n "${SAYL_WEB_BUILT:-}" ] || web/build.sh "$built"
+  built=$(cd "$built" && pwd)
+  (cd "$folder" && command npm pack --silent "$built/package")
+  cp -r "$built/playground" "$work/sayl-playground"
+  tar_of "$work" sayl-playground > "$folder/sayl-playground.tar.gz"
+  (cd "$folder" && checksum sayl-playground.tar.gz > sayl-playground.tar.gz.sha256)
+  install_what_the_extension_is_built_with
+  editors/vscode/scripts/package.sh web "$built/package" > /dev/null
+  cp editors/vscode/dist/sayl-web.vsix "$folder"
+}
+
 # Every crate is built from its own package, as whoever installs it does.
 crates() {
-  cargo package --locked --workspace --exclude sayl-tests --allow-dirty
+  cargo package --locked --workspace --exclude sayl-tests --exclude sayl-web --allow-dirty
   cp "${CARGO_TARGET_DIR:-target}"/package/sayl{,-core}-"$version".crate "$folder"
 }
 
@@ -164,7 +184,7 @@ release() {
 
 has_one_version
 case $kind in
-  archive | wheel | npm | deb | vsix | crates | release) "$kind" ;;
+  archive | wheel | npm | deb | vsix | web | crates | release) "$kind" ;;
   all) archive; wheel; npm; [ -z "$debian" ] || deb; vsix ;;
   *) usage ;;
 esac

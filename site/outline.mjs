@@ -11,6 +11,7 @@ export const SECTIONS = {
     "editors/neovim/README.md": "editors/neovim",
     "editors/helix/README.md": "editors/helix",
     "docs/editors.md": "editors/others",
+    "docs/web.md": "web",
   },
   "Schemas": {
     "docs/ytt.md": "ytt",

@@ -56,10 +56,18 @@ struct Grammar {
     none: [usize; 16],
 }
 
+/// A grammar of this program, which tree-sitter does not let threads share on every target, for there are others.
+struct Shared(Language);
+
+// SAFETY: it is constant data, and nothing counts who uses it.
+unsafe impl Send for Shared {}
+// SAFETY: the same.
+unsafe impl Sync for Shared {}
+
 /// The grammar.
 pub(super) fn language() -> Language {
-    static LANGUAGE: OnceLock<Language> = OnceLock::new();
-    LANGUAGE.get_or_init(|| bounded(Language::new(tree_sitter_yaml::LANGUAGE))).clone()
+    static LANGUAGE: OnceLock<Shared> = OnceLock::new();
+    LANGUAGE.get_or_init(|| Shared(bounded(Language::new(tree_sitter_yaml::LANGUAGE)))).0.clone()
 }
 
 fn bounded(language: Language) -> Language {

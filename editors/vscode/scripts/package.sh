@@ -1,16 +1,22 @@
 #!/bin/bash
-# package.sh [TARGET SAYL]: packs the extension as dist/sayl.vsix; with TARGET (such as linux-x64 or win32-arm64) as
-# dist/sayl-TARGET.vsix for that platform alone, with the program SAYL in it.
+# package.sh [TARGET WHAT]: packs the extension as dist/sayl.vsix; with TARGET (such as linux-x64 or win32-arm64) as
+# dist/sayl-TARGET.vsix for that platform alone, with the program WHAT in it. Of TARGET `web`, for VS Code for the Web, WHAT
+# is the folder of the npm package that web/build.sh makes.
 set -euo pipefail
-[ $# -eq 0 ] || [ $# -eq 2 ] || { echo "usage: package.sh [TARGET SAYL]" >&2; exit 2; }
-sayl=${2:+$(realpath "$2")}
+[ $# -eq 0 ] || [ $# -eq 2 ] || { echo "usage: package.sh [TARGET WHAT]" >&2; exit 2; }
+target=${1:-} what=${2:+$(realpath "$2")}
 cd "$(dirname "$0")/.."
-rm -rf server
-if [ $# -eq 0 ]; then
-  npm run package
-else
-  trap 'rm -rf server' EXIT
-  mkdir server
-  install -m 755 "$sayl" server/
-  npm run package -- --target "$1" --out "dist/sayl-$1.vsix"
-fi
+rm -rf server web
+trap 'rm -rf server web' EXIT
+case $target in
+  '') npm run package ;;
+  web)
+    mkdir web
+    cp "$what/sayl.wasm" web/
+    npm run bundle:web -- --alias:@sayl/web="$what/index.js"
+    npm run package -- --target web --out dist/sayl-web.vsix ;;
+  *)
+    mkdir server
+    install -m 755 "$what" server/
+    npm run package -- --target "$target" --out "dist/sayl-$target.vsix" ;;
+esac

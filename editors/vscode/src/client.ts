@@ -8,7 +8,7 @@ import type { ErrorHandler, LanguageClientOptions, ServerOptions } from "vscode-
 import { findProgram, isProgram } from "./program.ts";
 import type { Found } from "./program.ts";
 import { forServer } from "./settings.ts";
-import { LANGUAGES } from "./status.ts";
+import { LANGUAGES } from "./protocol.ts";
 
 /** Where `sayl` is for the settings and folders of this window. */
 export function locate(context: vscode.ExtensionContext): Found {

@@ -1,9 +1,8 @@
 // Texts beside a file that nobody wrote, each line of which leads to its origin: the final data values that the file
 // leads to, and what it is rendered to.
 
-import * as path from "node:path";
 import * as vscode from "vscode";
-import type { LanguageClient, Location } from "vscode-languageclient/node";
+import type { BaseLanguageClient, Location } from "vscode-languageclient";
 
 import { identified } from "./protocol.ts";
 import type { MappedView } from "./protocol.ts";
@@ -52,9 +51,9 @@ export class MappedViews implements vscode.Disposable {
     after: { contentText: "as it was before the mistake", color: new vscode.ThemeColor("disabledForeground"), margin: "0 0 0 2em" },
   });
   private readonly saves = new vscode.EventEmitter<vscode.Uri>();
-  private waiting: NodeJS.Timeout | undefined;
+  private waiting: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly client: LanguageClient) {
+  constructor(private readonly client: BaseLanguageClient) {
     this.subscription = vscode.Disposable.from(
       this.sameOrigin,
       this.outdated,
@@ -91,7 +90,7 @@ export class MappedViews implements vscode.Disposable {
     const view = await this.open(RENDERED, about);
     if (view !== undefined) {
       const [selection] = origin === undefined ? [] : this.linesFrom(await this.ask({ kind: RENDERED, about }), origin);
-      const title = `${path.posix.basename(about.path)}: output as saved ↔ as typed`;
+      const title = `${nameOf(about)}: output as saved ↔ as typed`;
       await vscode.commands.executeCommand("vscode.diff", view.uri.with({ scheme: SAVED }), view.uri, title, { selection });
     }
   }
@@ -105,7 +104,7 @@ export class MappedViews implements vscode.Disposable {
   private async open(kind: Kind, about: vscode.Uri): Promise<vscode.TextDocument | undefined> {
     const view = await this.ask({ kind, about });
     if (view === null) {
-      void vscode.window.showInformationMessage(kind.nothing(path.posix.basename(about.path)));
+      void vscode.window.showInformationMessage(kind.nothing(nameOf(about)));
       return undefined;
     }
     const uri = vscode.Uri.parse(view.uri, true);
@@ -201,4 +200,8 @@ export class MappedViews implements vscode.Disposable {
     const own = places.filter(({ location: { uri } }) => vscode.Uri.parse(uri, true).toString() === from);
     return own.map(({ line }) => new vscode.Range(line, 0, line, 0));
   }
+}
+
+function nameOf(uri: vscode.Uri): string {
+  return uri.path.slice(uri.path.lastIndexOf("/") + 1);
 }

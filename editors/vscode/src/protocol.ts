@@ -1,6 +1,9 @@
 // What the server adds to the protocol, as docs/protocol.md says it.
 
-import type { Location } from "vscode-languageclient/node";
+import type { Location } from "vscode-languageclient";
+
+/** The languages that sayl is for. */
+export const LANGUAGES = ["yaml", "ytt", "starlark"];
 
 /** The name of the notification that a view would be another one now. */
 export const VIEW_CHANGED = "sayl/viewChanged";

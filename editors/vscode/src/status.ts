@@ -5,12 +5,10 @@ import * as vscode from "vscode";
 import { State } from "vscode-languageclient/node";
 import type { LanguageClient } from "vscode-languageclient/node";
 
-import { identified } from "./protocol.ts";
+import { identified, LANGUAGES } from "./protocol.ts";
 import type { FileStatus } from "./protocol.ts";
 import { describe } from "./statusText.ts";
 
-/** The languages that sayl is for. */
-export const LANGUAGES = ["yaml", "ytt", "starlark"];
 const SELECTOR = LANGUAGES.map((language) => ({ language, scheme: "file" }));
 /** Bursts of changes are answered once, after so many milliseconds. */
 const PAUSE = 150;

@@ -20,12 +20,18 @@ const SETTINGS = {
   "workbench.tips.enabled": false,
 };
 
-/** Starts it on a copy of the folder `examples`; of each of the `others` an extension there is the manifest alone. */
-export async function start({ programs, extension, examples, others }) {
+/** The same where extensions that can run in a browser do so. */
+const IN_BROWSER = { "remote.extensionKind": { "sayl.sayl": ["web"] } };
+
+/**
+ * Starts it on a copy of the folder `examples`; of each of the `others` an extension there is the manifest alone.
+ * `isInBrowser`: the extension runs beside the page, as in VS Code for the Web, and not beside the files.
+ */
+export async function start({ programs, extension, examples, others, isInBrowser }) {
   const home = fs.mkdtempSync(path.join(os.tmpdir(), "sayl-vscode-"));
   const folder = path.join(home, "examples");
   fs.cpSync(examples, folder, { recursive: true });
-  write(path.join(home, "data", "User", "settings.json"), SETTINGS);
+  write(path.join(home, "data", "User", "settings.json"), { ...SETTINGS, ...(isInBrowser ? IN_BROWSER : {}) });
   for (const manifest of others) {
     write(path.join(home, "extensions", `${manifest.publisher}.${manifest.name}-${manifest.version}`, "package.json"), manifest);
   }

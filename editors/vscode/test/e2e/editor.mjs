@@ -1,4 +1,5 @@
-// editor.mjs PROGRAMS EXTENSION EXAMPLES PICTURES: what a person does in VS Code, in a browser, and what they see.
+// editor.mjs PROGRAMS EXTENSION EXAMPLES PICTURES [web]: what a person does in VS Code, in a browser, and what they see.
+// With `web` the extension runs there too, on the module, and only what that answers is done.
 //
 // One session on a copy of the examples; each step goes on where the one before it stopped. What is on the screen after
 // each of them is a picture in PICTURES.
@@ -8,7 +9,7 @@ import { createRequire } from "node:module";
 import * as path from "node:path";
 
 import { start } from "./code-server.mjs";
-import { OTHER_YAML_EXTENSION, quietensTheOtherExtension, recoversFromACrash } from "./steps/life.mjs";
+import { OTHER_YAML_EXTENSION, quietensTheOtherExtension, recoversFromACrash, seesThatCodeDoesNotEnd } from "./steps/life.mjs";
 import * as beside from "./steps/beside.mjs";
 import { seesWhatTheSchemaChanges } from "./steps/groups.mjs";
 import { renamesAKeyOfASchema, renamesAParameterOfAComponentType } from "./steps/names.mjs";
@@ -49,14 +50,34 @@ const STEPS = {
   "a values file, generated": views.generatesAValuesFile,
   "problems again after the server was killed": recoversFromACrash,
 };
+const STEPS_OF_THE_WEB = {
+  "a squiggle below the misspelt key": values.seesTheSquiggle,
+  "entries in the Problems panel": values.seesTheProblems,
+  "the description in a hover": values.seesTheHover,
+  "the quick fix, applied": values.appliesTheFix,
+  "a completion, accepted": values.acceptsACompletion,
+  "a problem of the values while the schema is edited beside them": seesWhatTheSchemaChanges,
+  "a key renamed in schema, template and values": renamesAKeyOfASchema,
+  "a parameter renamed in a component type and a component": renamesAParameterOfAComponentType,
+  "mistakes in a resource type": resources.seesMistakesInAResourceType,
+  "a document in line, its comments kept": beside.formatsADocument,
+  "the outline in the breadcrumbs": beside.goesThroughTheOutline,
+  "the data values with their origins": views.seesTheDataValues,
+  "a link to an origin, followed": views.followsALinkToTheOrigin,
+  "the rendered output beside its template": views.seesTheRenderedOutput,
+  "the output of a line while it is typed": views.seesTheOutputOfWhatIsTyped,
+  "a line of the output, followed to its template": views.followsALineToItsTemplate,
+  "template code that does not end": seesThatCodeDoesNotEnd,
+};
 const CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
-const [programs, extension, examples, pictures] = process.argv.slice(2);
+const [programs, extension, examples, pictures, kind] = process.argv.slice(2);
+const isInBrowser = kind === "web";
 const { chromium } = createRequire(path.join(programs, "package.json"))("playwright-core");
 fs.rmSync(pictures, { recursive: true, force: true });
 fs.mkdirSync(pictures, { recursive: true });
 
-const server = await start({ programs, extension, examples, others: [OTHER_YAML_EXTENSION] });
+const server = await start({ programs, extension, examples, others: isInBrowser ? [] : [OTHER_YAML_EXTENSION], isInBrowser });
 // Whoever gives up waiting for this test leaves nothing behind.
 process.on("SIGTERM", () => {
   server.stop();
@@ -71,7 +92,7 @@ let step = "VS Code itself";
 try {
   await page.goto(server.url);
   await page.locator(".explorer-folders-view").waitFor();
-  for (const [name, act] of Object.entries(STEPS)) {
+  for (const [name, act] of Object.entries(isInBrowser ? STEPS_OF_THE_WEB : STEPS)) {
     step = name;
     await act(workbench);
     await workbench.picture(name.replaceAll(/\W+/g, "-"));

@@ -1,10 +1,13 @@
 #!/bin/bash
-# run.sh FOLDER SAYL: the packed extension in the code-server below FOLDER, on the built server.
+# run.sh FOLDER SAYL: the packed extension in the code-server below FOLDER, on the built server. Where SAYL is the folder of
+# the npm package that web/build.sh makes, the extension runs in the browser, as in VS Code for the Web.
 #
 # Ends with status 1 and says what was missing. Pictures of what was seen are in $SAYL_PICTURES (FOLDER/pictures).
 set -euo pipefail
 . "$(dirname "$0")/../../../retry.sh"
 [ $# -eq 2 ] || { echo "usage: run.sh FOLDER SAYL" >&2; exit 2; }
+kind=program
+[ ! -d "$2" ] || kind=web
 here=$(cd "$(dirname "$0")" && pwd)
 programs=$1/programs
 for program in "$programs/node" "$programs/node_modules/code-server/out/node/entry.js" "$2"; do
@@ -14,7 +17,8 @@ command -v chromium >/dev/null || { echo "run.sh: chromium is not there; nothing
 programs=$(realpath "$programs") sayl=$(realpath "$2")
 pictures=${SAYL_PICTURES:-$(dirname "$programs")/pictures}/vscode
 platform=linux-$("$programs/node" -p process.arch)
+if [ $kind = web ]; then platform=web pictures=$pictures-web; fi
 cd "$here/../.."
 [ -d node_modules ] || retry "what the extension is built with" npm ci --no-audit --no-fund --silent
 PATH="$(dirname "$(realpath "$programs/node")"):$PATH" scripts/package.sh "$platform" "$sayl" >/dev/null
-exec timeout 600 "$programs/node" "$here/editor.mjs" "$programs" "dist/sayl-$platform.vsix" ../../examples "$pictures"
+exec timeout 600 "$programs/node" "$here/editor.mjs" "$programs" "dist/sayl-$platform.vsix" ../../examples "$pictures" $kind

@@ -16,7 +16,7 @@ enum StandIn {
 use StandIn::{Nothing, Script, Start};
 
 /// How a command starts, what runs in its place, and why.
-const STAND_INS: [(&str, StandIn, &str); 38] = [
+const STAND_INS: [(&str, StandIn, &str); 39] = [
     ("cargo run --locked --release -p sayl --", Start("sayl"), "the test has built the program"),
     ("cargo build --locked ", Nothing, "builds"),
     ("cargo doc --locked ", Nothing, "builds, and opens a browser"),
@@ -50,6 +50,7 @@ const STAND_INS: [(&str, StandIn, &str); 38] = [
     ("hx ", Nothing, "needs Helix"),
     ("editors/", Script, "installs and drives editors; `.ci/run` runs it"),
     ("site/", Script, "builds the site; `.ci/run` runs it"),
+    ("web/", Script, "builds the module and drives a browser; `.ci/run` runs it"),
     ("test/e2e/", Script, "installs and drives editors; `.ci/run` runs it"),
     (
         "sayl merge --format sarif parts/*.sarif",

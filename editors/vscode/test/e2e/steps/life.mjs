@@ -1,6 +1,7 @@
 // The server's life beside other extensions, and after its death.
 
 import * as fs from "node:fs";
+import * as path from "node:path";
 
 /** What stands in for Red Hat's extension: its name, and the setting that counts. */
 export const OTHER_YAML_EXTENSION = {
@@ -35,6 +36,20 @@ export async function recoversFromACrash(workbench) {
   if (after.length === 0 || after.some((id) => before.includes(id))) {
     throw new Error(`the server was not started anew: ${before} before, ${after} after`);
   }
+}
+
+/** An endless loop is a problem of its file, and the other files go on. */
+export async function seesThatCodeDoesNotEnd(workbench) {
+  fs.writeFileSync(path.join(workbench.folder, "web-app/config/endless.yml"), "#@ def endless():\n#@   for i in range(1000000000):\n#@   end\n#@ end\n---\na: #@ endless()\n");
+  await workbench.run("View: Close All Editors");
+  await workbench.open("web-app/config/endless.yml");
+  await workbench.showProblems("evaluation-budget");
+  await workbench.problem("endless.yml").waitFor();
+  await workbench.open("web-app/envs/prod.yml");
+  await workbench.press("Control+End");
+  await workbench.type("nope: 1");
+  await workbench.showProblems("nope");
+  await workbench.problem("`nope`").waitFor();
 }
 
 /** The servers that come with the extension of this test. */

@@ -1,0 +1,55 @@
+// build.mjs MODULE FOLDER: the npm package in FOLDER/package and the playground in FOLDER/playground, around the module.
+
+import { execFileSync } from "node:child_process";
+import * as fs from "node:fs";
+import * as path from "node:path";
+import { fileURLToPath } from "node:url";
+
+import { build } from "esbuild";
+
+import { examples } from "./playground/examples.mjs";
+
+const here = path.dirname(fileURLToPath(import.meta.url));
+const repository = path.dirname(here);
+const [module, folder] = process.argv.slice(2).map((name) => path.resolve(name));
+const source = (...names) => path.join(here, ...names);
+const shared = { bundle: true, minify: true, target: "es2022", logLevel: "warning" };
+
+const worker = (await build({ ...shared, entryPoints: [source("package/src/worker.ts")], format: "iife", write: false })).outputFiles[0].text;
+
+/** The bundle of the worker, as text: wherever the package is bundled, no further file has to be found. */
+const workerAsText = {
+  name: "sayl:worker",
+  setup: (plugins) => {
+    plugins.onResolve({ filter: /^sayl:worker$/ }, () => ({ path: "worker", namespace: "sayl" }));
+    plugins.onLoad({ filter: /.*/, namespace: "sayl" }, () => ({ contents: worker, loader: "text" }));
+  },
+};
+
+async function npmPackage(target) {
+  fs.mkdirSync(target, { recursive: true });
+  await build({ ...shared, entryPoints: [source("package/src/index.ts")], format: "esm", plugins: [workerAsText], outfile: path.join(target, "index.js") });
+  fs.writeFileSync(path.join(target, "worker.js"), worker);
+  const compiler = source("node_modules/typescript/bin/tsc");
+  const flags = ["--noEmit", "false", "--emitDeclarationOnly", "--declaration", "--rootDir", source("package/src"), "--outDir", target];
+  execFileSync(process.execPath, [compiler, "--project", source("package"), ...flags], { stdio: "inherit" });
+  for (const name of ["package.json", "README.md"]) {
+    fs.copyFileSync(source("package", name), path.join(target, name));
+  }
+  fs.copyFileSync(path.join(repository, "LICENSE"), path.join(target, "LICENSE"));
+  fs.copyFileSync(module, path.join(target, "sayl.wasm"));
+}
+
+async function playground(target) {
+  fs.mkdirSync(target, { recursive: true });
+  await build({ ...shared, entryPoints: [source("playground/src/main.ts")], format: "esm", plugins: [workerAsText], loader: { ".yml": "text" }, outfile: path.join(target, "main.js") });
+  for (const name of ["index.html", "style.css"]) {
+    fs.copyFileSync(source("playground", name), path.join(target, name));
+  }
+  fs.copyFileSync(path.join(repository, "docs/pictures/icon.svg"), path.join(target, "icon.svg"));
+  fs.writeFileSync(path.join(target, "examples.json"), JSON.stringify(examples(repository)));
+  fs.copyFileSync(module, path.join(target, "sayl.wasm"));
+}
+
+await npmPackage(path.join(folder, "package"));
+await playground(path.join(folder, "playground"));

@@ -1,0 +1,237 @@
+//! Answers of the engine in the shape of JSON.
+
+use std::path::Path;
+
+use sayl_core::analysis::Analysis;
+use sayl_core::document::TextDocument;
+use sayl_core::ide::code_action::{self, CodeAction};
+use sayl_core::ide::completion::{CompletionItem, CompletionKind};
+use sayl_core::ide::definition::Definition;
+use sayl_core::ide::document_symbol::{DocumentSymbol, SymbolKind};
+use sayl_core::ide::hover::Hover;
+use sayl_core::ide::mapped_text::MappedText;
+use sayl_core::ide::references::NameReference;
+use sayl_core::ide::rename::{RenameRefusal, Renameable};
+use sayl_core::ide::rendered::RenderedOutput;
+use sayl_core::problem::{Problem, Related};
+use sayl_core::text::{FileId, Place, TextRange, TextSize};
+use serde_json::{Value, json};
+
+use crate::place::{Range, bytes, range};
+use crate::protocol::TextEdit;
+
+/// How many problems of a file are told at most.
+const MOST_PROBLEMS: usize = 1000;
+
+/// The problems of every file that something may be said of, those without any included.
+pub(crate) fn problems(analysis: &Analysis) -> Vec<Value> {
+    let of_file = |file: FileId| {
+        let problems = analysis.problems(file);
+        let told: Vec<Value> =
+            problems.iter().take(MOST_PROBLEMS).map(|problem| problem_json(analysis, file, problem)).collect();
+        json!({ "path": analysis.path(file), "problems": told, "hidden": problems.len() - told.len() })
+    };
+    analysis.files().into_iter().map(of_file).collect()
+}
+
+fn problem_json(analysis: &Analysis, file: FileId, problem: &Problem) -> Value {
+    let related = |related: &Related| {
+        let place = location(analysis, related.place.file, related.place.range)?;
+        Some(json!({ "path": place.path, "range": place.range, "message": related.message }))
+    };
+    json!({
+        "range": file_range(analysis, file, problem.place.range),
+        "severity": problem.severity.name(),
+        "code": problem.code.name(),
+        "message": problem.message,
+        "found": problem.found,
+        "expected": problem.expected,
+        "hints": problem.hints,
+        "related": problem.related.iter().filter_map(related).collect::<Vec<_>>(),
+    })
+}
+
+/// A range in a file.
+struct Location<'a> {
+    path: &'a Path,
+    range: Range,
+}
+
+fn location(analysis: &Analysis, file: FileId, bytes: TextRange) -> Option<Location<'_>> {
+    let document = analysis.document(file)?;
+    Some(Location { path: analysis.path(file), range: range(document, bytes) })
+}
+
+/// The start of a file whose text is not known.
+fn file_range(analysis: &Analysis, file: FileId, bytes: TextRange) -> Range {
+    analysis.document(file).map_or_else(Range::default, |document| range(document, bytes))
+}
+
+/// What would mend the problems that touch a range, and other ways to write what stands there.
+pub(crate) fn fixes(analysis: &Analysis, file: FileId, asked: Range) -> Vec<Value> {
+    let Some(document) = analysis.document(file) else { return Vec::new() };
+    let asked = bytes(document, asked);
+    let problems = analysis.problems(file);
+    let touched = problems.iter().filter(|problem| problem.place.range.intersect(asked).is_some());
+    let fixes = touched.flat_map(|problem| {
+        let fixes = code_action::fixes(analysis, file, problem).into_iter();
+        fixes.map(|action| action_json(analysis, &action, Some(problem)))
+    });
+    let rewritings = code_action::rewritings(analysis, file, asked).into_iter();
+    fixes.chain(rewritings.map(|action| action_json(analysis, &action, None))).collect()
+}
+
+/// Edits of any files.
+fn placed_edits(analysis: &Analysis, edits: &[(Place, String)]) -> Vec<Value> {
+    let edit = |(place, text): &(Place, String)| {
+        let place = location(analysis, place.file, place.range)?;
+        Some(json!({ "path": place.path, "range": place.range, "text": text }))
+    };
+    edits.iter().filter_map(edit).collect()
+}
+
+fn action_json(analysis: &Analysis, action: &CodeAction, problem: Option<&Problem>) -> Value {
+    let new_file = action.new_file.as_ref().map(|(path, text)| json!({ "path": path, "text": text }));
+    json!({
+        "title": action.title,
+        "edits": placed_edits(analysis, &action.edits),
+        "newFile": new_file,
+        "isPreferred": action.is_preferred,
+        "problem": problem.map(|problem| problem_json(analysis, problem.place.file, problem)),
+    })
+}
+
+pub(crate) fn hover(analysis: &Analysis, file: FileId, hover: Hover) -> Value {
+    json!({ "range": file_range(analysis, file, hover.range), "markdown": hover.markdown })
+}
+
+/// Each without its documentation, which is asked for by its index.
+pub(crate) fn completions(document: &TextDocument, offset: TextSize, items: Vec<CompletionItem>) -> Vec<Value> {
+    let item = |item: CompletionItem| {
+        let also = item.also.map(|(place, text)| TextEdit { range: range(document, place), text });
+        json!({
+            "label": item.label,
+            "kind": kind(item.kind),
+            "detail": item.detail,
+            "range": range(document, item.replace.cover(TextRange::empty(offset))),
+            "text": item.insert,
+            "isSnippet": item.is_snippet,
+            "plainText": item.insert_plain,
+            "sort": item.sort,
+            "isDeprecated": item.deprecated,
+            "also": also,
+        })
+    };
+    items.into_iter().map(item).collect()
+}
+
+fn kind(kind: CompletionKind) -> &'static str {
+    match kind {
+        CompletionKind::Key => "key",
+        CompletionKind::Value => "value",
+        CompletionKind::EnumMember => "enumMember",
+        CompletionKind::Variable => "variable",
+        CompletionKind::Function => "function",
+        CompletionKind::Annotation => "annotation",
+        CompletionKind::Keyword => "keyword",
+        CompletionKind::Type => "type",
+        CompletionKind::Module => "module",
+        CompletionKind::Parameter => "parameter",
+        CompletionKind::File => "file",
+    }
+}
+
+pub(crate) fn definitions(analysis: &Analysis, file: FileId, definitions: Vec<Definition>) -> Vec<Value> {
+    let definition = |found: Definition| {
+        let target = location(analysis, found.file, found.range)?;
+        Some(json!({
+            "origin": file_range(analysis, file, found.origin),
+            "path": target.path,
+            "range": target.range,
+            "selection": file_range(analysis, found.file, found.selection),
+        }))
+    };
+    definitions.into_iter().filter_map(definition).collect()
+}
+
+pub(crate) fn references(analysis: &Analysis, references: Vec<NameReference>) -> Vec<Value> {
+    let reference = |found: NameReference| {
+        let place = location(analysis, found.file, found.range)?;
+        Some(json!({ "path": place.path, "range": place.range }))
+    };
+    references.into_iter().filter_map(reference).collect()
+}
+
+/// What can be renamed, or why it cannot.
+pub(crate) fn renameable(analysis: &Analysis, file: FileId, name: Result<Renameable, RenameRefusal>) -> Value {
+    match name {
+        Ok(name) => json!({ "range": file_range(analysis, file, name.range), "name": name.name }),
+        Err(RenameRefusal(why)) => json!({ "refused": why }),
+    }
+}
+
+/// The edits, or why there are none.
+pub(crate) fn renamed(analysis: &Analysis, edits: Result<Vec<(Place, String)>, RenameRefusal>) -> Value {
+    match edits {
+        Ok(edits) => json!({ "edits": placed_edits(analysis, &edits) }),
+        Err(RenameRefusal(why)) => json!({ "refused": why }),
+    }
+}
+
+pub(crate) fn symbols(document: &TextDocument, symbols: Vec<DocumentSymbol>) -> Vec<Value> {
+    let symbol = |symbol: DocumentSymbol| {
+        json!({
+            "name": symbol.name,
+            "detail": symbol.detail,
+            "kind": symbol_kind(symbol.kind),
+            "range": range(document, symbol.range),
+            "selection": range(document, symbol.selection),
+            "isDeprecated": symbol.deprecated,
+            "children": self::symbols(document, symbol.children),
+        })
+    };
+    symbols.into_iter().map(symbol).collect()
+}
+
+fn symbol_kind(kind: SymbolKind) -> &'static str {
+    match kind {
+        SymbolKind::Document => "document",
+        SymbolKind::Type => "type",
+        SymbolKind::Function => "function",
+        SymbolKind::Variable => "variable",
+        SymbolKind::Mapping => "mapping",
+        SymbolKind::Sequence => "sequence",
+        SymbolKind::String => "string",
+        SymbolKind::Number => "number",
+        SymbolKind::Boolean => "boolean",
+        SymbolKind::Null => "null",
+    }
+}
+
+pub(crate) fn edits(document: &TextDocument, edits: Vec<(TextRange, String)>) -> Vec<TextEdit> {
+    edits.into_iter().map(|(place, text)| TextEdit { range: range(document, place), text }).collect()
+}
+
+pub(crate) fn values(analysis: &Analysis, file: FileId, values: &MappedText) -> Value {
+    let commented = values.with_comments(analysis, file);
+    json!({ "text": values.text, "commented": commented, "origins": origins(analysis, values) })
+}
+
+pub(crate) fn rendered(analysis: &Analysis, rendered: &RenderedOutput) -> Value {
+    json!({
+        "text": rendered.output.text,
+        "origins": origins(analysis, &rendered.output),
+        "isCurrent": rendered.is_current,
+        "isText": rendered.is_text,
+    })
+}
+
+/// For each line of a text, where it was written.
+fn origins(analysis: &Analysis, text: &MappedText) -> Vec<Value> {
+    let origins = text.origins.iter().enumerate();
+    let origins = origins.filter_map(|(line, origin)| {
+        let place = location(analysis, (*origin)?.file, (*origin)?.range)?;
+        Some(json!({ "line": line, "path": place.path, "range": place.range }))
+    });
+    origins.collect()
+}

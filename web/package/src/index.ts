@@ -1,0 +1,327 @@
+// The engine of sayl in a page or an editor: files in, answers out.
+//
+// It runs in a worker. Where an answer takes too long, or the module runs out of memory, the worker is ended and another
+// one takes its place, with the same files. What ended it was template code, so that is not evaluated again until a text
+// has changed.
+
+import type * as types from "./types.ts";
+import { edited } from "./edits.ts";
+import type { FromWorker, ToWorker } from "./worker.ts";
+// The bundle of worker.ts, as text.
+import source from "sayl:worker";
+
+export type * from "./types.ts";
+
+export interface Options {
+  /** The module: where it is, its bytes, or compiled. */
+  module: URL | string | BufferSource | WebAssembly.Module;
+  /** How many milliseconds an answer may take before the worker is replaced; 8000 if it is not given. */
+  patience?: number;
+  /** How many rounds of loops and calls one evaluation of template code may take; ten million if it is not given. */
+  steps?: number;
+  /** Makes the worker, for pages that allow none from a `blob:`. It is to run `worker.js` of this package. */
+  makeWorker?: () => Worker;
+  /** Is told why a worker was replaced. */
+  onReplaced?: (reason: Replaced) => void;
+  /** Is told that no worker answers at all, so the session has ended. */
+  onStopped?: () => void;
+}
+
+/** Why a worker was replaced. */
+export type Replaced = "time" | "memory";
+
+/** What nobody answers any more: the session was stopped, or a second worker was asked in vain. */
+export class Interrupted extends Error {}
+
+interface Waiting {
+  request: Asked;
+  resolve: (answer: unknown) => void;
+  reject: (error: Error) => void;
+}
+
+type Asked = { do: string } & Record<string, unknown>;
+
+/** A file that is being edited. */
+interface Open {
+  text: string;
+  isYtt: boolean;
+}
+
+/** So many workers in a row that do not even read the files are enough. */
+const MOST_FAILURES = 3;
+
+/** A session: files, and questions about them. */
+export class Sayl {
+  private worker: Worker | undefined;
+  private readonly files = new Map<string, string>();
+  private readonly opened = new Map<string, Open>();
+  /** In the order in which they were asked, as they are answered. */
+  private readonly waiting = new Map<number, Waiting>();
+  private lastId = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private evaluates = true;
+  /** Workers that gave no answer though no code was evaluated, since the last answer. */
+  private failures = 0;
+
+  private constructor(
+    private readonly module: WebAssembly.Module,
+    private readonly options: Options,
+  ) {
+    this.begin();
+  }
+
+  /** Compiles the module and starts a worker. */
+  static async start(options: Options): Promise<Sayl> {
+    return new Sayl(await compile(options.module), options);
+  }
+
+  /** Whether template code is evaluated; it is not between the replacement of a worker and the next change of a text. */
+  get isEvaluating(): boolean {
+    return this.evaluates;
+  }
+
+  /** Writes files, and removes those that are `null`. */
+  setFiles(files: Record<string, string | null>): Promise<void> {
+    this.evaluateAgain();
+    for (const [path, text] of Object.entries(files)) {
+      if (text === null) {
+        this.files.delete(path);
+      } else {
+        this.files.set(path, text);
+      }
+    }
+    return this.ask({ do: "files", files });
+  }
+
+  /** A file is edited from now on: its text counts, whatever was written. `isYtt` if it is ytt's whatever it holds. */
+  open(path: string, text: string, isYtt = false): Promise<void> {
+    this.evaluateAgain();
+    this.opened.set(path, { text, isYtt });
+    return this.ask({ do: "open", path, text, isYtt });
+  }
+
+  /** Changes an open file: replacements in order, each in the text that the one before left. */
+  edit(path: string, edits: types.TextEdit[]): Promise<void> {
+    this.evaluateAgain();
+    const open = this.opened.get(path);
+    if (open !== undefined) {
+      open.text = edits.reduce(edited, open.text);
+    }
+    return this.ask({ do: "edit", path, edits });
+  }
+
+  /** What was written counts again. */
+  close(path: string): Promise<void> {
+    this.evaluateAgain();
+    this.opened.delete(path);
+    return this.ask({ do: "close", path });
+  }
+
+  /** The problems of all files, as `sayl check` reports them. */
+  problems(): Promise<types.FileProblems[]> {
+    return this.ask({ do: "problems" });
+  }
+
+  /** What would mend the problems in a range, and other ways to write what stands there. */
+  fixes(path: string, range: types.Range): Promise<types.Fix[] | null> {
+    return this.ask({ do: "fixes", path, range });
+  }
+
+  /** What is said of a place. */
+  hover(path: string, position: types.Position): Promise<types.Hover | null> {
+    return this.ask({ do: "hover", path, position });
+  }
+
+  /** What could be written at a place. */
+  completion(path: string, position: types.Position): Promise<types.Completion[] | null> {
+    return this.ask({ do: "completion", path, position });
+  }
+
+  /** The documentation of an item of the last completion, by its index, in Markdown. */
+  documentation(index: number): Promise<string | null> {
+    return this.ask({ do: "documentation", index });
+  }
+
+  /** Where what stands at a place is defined. */
+  definition(path: string, position: types.Position): Promise<types.Definition[] | null> {
+    return this.ask({ do: "definition", path, position });
+  }
+
+  /** Every place that writes the name at a place. */
+  references(path: string, position: types.Position): Promise<types.Location[] | null> {
+    return this.ask({ do: "references", path, position });
+  }
+
+  /** What a rename at a place would be about. */
+  prepareRename(path: string, position: types.Position): Promise<types.Renameable | types.Refused | null> {
+    return this.ask({ do: "prepareRename", path, position });
+  }
+
+  /** The edits that give the name at a place another one. */
+  rename(path: string, position: types.Position, name: string): Promise<types.Edits | types.Refused | null> {
+    return this.ask({ do: "rename", path, position, name });
+  }
+
+  /** The outline of a file. */
+  symbols(path: string): Promise<types.DocumentSymbol[] | null> {
+    return this.ask({ do: "symbols", path });
+  }
+
+  /** The edits that lay out a file; none where something is wrong with it. */
+  format(path: string): Promise<types.TextEdit[] | null> {
+    return this.ask({ do: "format", path });
+  }
+
+  /** The data values that a file leads to. */
+  values(path: string): Promise<types.DataValues | null> {
+    return this.ask({ do: "values", path });
+  }
+
+  /** What a template is rendered to; of any other file, what its bundle is. */
+  rendered(path: string): Promise<types.Rendered | null> {
+    return this.ask({ do: "rendered", path });
+  }
+
+  /** Ends the worker. What was asked is not answered. */
+  stop(): void {
+    clearTimeout(this.timer);
+    this.worker?.terminate();
+    this.worker = undefined;
+    for (const { reject } of this.waiting.values()) {
+      reject(new Interrupted("the session was stopped"));
+    }
+    this.waiting.clear();
+  }
+
+  private ask<T>(request: Asked): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      if (this.worker === undefined) {
+        reject(new Interrupted("the session was stopped"));
+        return;
+      }
+      const id = ++this.lastId;
+      this.waiting.set(id, { request, resolve: resolve as (answer: unknown) => void, reject });
+      this.post({ id, request });
+      this.watch();
+    });
+  }
+
+  private begin(): void {
+    const worker = this.options.makeWorker?.() ?? new Worker(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.receive(data);
+    this.worker = worker;
+    this.post({ module: this.module });
+    this.tell({ do: "start", evaluates: this.evaluates, ...(this.options.steps === undefined ? {} : { steps: this.options.steps }) });
+  }
+
+  /** Asks something whose answer nobody waits for. */
+  private tell(request: Asked): void {
+    this.post({ id: 0, request });
+  }
+
+  private post(message: ToWorker): void {
+    this.worker?.postMessage(message);
+  }
+
+  private receive(message: FromWorker): void {
+    const waiting = this.waiting.get(message.id);
+    if ("failure" in message) {
+      this.replace("memory");
+    } else if (waiting !== undefined) {
+      this.waiting.delete(message.id);
+      this.failures = 0;
+      clearTimeout(this.timer);
+      this.watch(true);
+      const error = typeof message.answer === "object" && message.answer !== null && "error" in message.answer;
+      if (error) {
+        waiting.reject(new Error(String((message.answer as { error: unknown }).error)));
+      } else {
+        waiting.resolve(message.answer);
+      }
+    }
+  }
+
+  /** The time of the request that is being answered runs. */
+  private watch(anew = false): void {
+    if (this.waiting.size > 0 && (anew || this.waiting.size === 1)) {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.replace("time"), this.options.patience ?? 8000);
+    }
+  }
+
+  /** Ends the worker, starts another one, and asks it what the first has not answered. */
+  private replace(reason: Replaced): void {
+    clearTimeout(this.timer);
+    const wasEvaluating = this.evaluates;
+    this.failures += wasEvaluating ? 0 : 1;
+    if (this.failures > MOST_FAILURES) {
+      this.stop();
+      this.options.onStopped?.();
+      return;
+    }
+    const waiting = [...this.waiting];
+    // Behind what is not answered, somebody may have changed the texts already.
+    this.evaluates = waiting.slice(1).some(([, { request }]) => isChange(request));
+    this.restart();
+    this.waiting.clear();
+    for (const [, { request, resolve, reject }] of waiting) {
+      if (wasEvaluating) {
+        this.again(request).then(resolve, reject);
+      } else {
+        reject(new Interrupted(`an answer took too much ${reason}`));
+      }
+    }
+    if (!this.evaluates) {
+      this.options.onReplaced?.(reason);
+    }
+  }
+
+  /** What changed files has been done with the start of the worker. */
+  private again(request: Asked): Promise<unknown> {
+    return isChange(request) ? Promise.resolve(null) : this.ask(request);
+  }
+
+  private restart(): void {
+    this.worker?.terminate();
+    this.begin();
+    this.tell({ do: "files", files: Object.fromEntries(this.files) });
+    for (const [path, { text, isYtt }] of this.opened) {
+      this.tell({ do: "open", path, text, isYtt });
+    }
+  }
+
+  /** A text is about to change, so what was stopped may do no harm any more. */
+  private evaluateAgain(): void {
+    if (!this.evaluates) {
+      this.evaluates = true;
+      // What waits is asked of the worker that is ended.
+      const waiting = [...this.waiting];
+      this.waiting.clear();
+      clearTimeout(this.timer);
+      this.restart();
+      for (const [, { request, resolve, reject }] of waiting) {
+        this.again(request).then(resolve, reject);
+      }
+    }
+  }
+}
+
+function isChange(request: Asked): boolean {
+  return ["files", "open", "edit", "close"].includes(request.do);
+}
+
+async function compile(module: Options["module"]): Promise<WebAssembly.Module> {
+  if (module instanceof WebAssembly.Module) {
+    return module;
+  }
+  if (typeof module !== "string" && !(module instanceof URL)) {
+    return WebAssembly.compile(module);
+  }
+  const response = await fetch(module);
+  if (!response.ok) {
+    throw new Error(`${response.status} ${response.statusText}: ${response.url}`);
+  }
+  // A server that does not know the type of the file gives it all the same.
+  const isTyped = response.headers.get("content-type")?.startsWith("application/wasm") ?? false;
+  return isTyped ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+}

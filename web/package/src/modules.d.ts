@@ -1,0 +1,4 @@
+declare module "sayl:worker" {
+  const source: string;
+  export default source;
+}
