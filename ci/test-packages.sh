@@ -2,9 +2,9 @@
 # test-packages.sh FOLDER [CHANNEL…]: installs sayl from the packages in FOLDER, each in a fresh folder without Rust, and
 # looks at the README's first problem with what was installed. Without channels it tests all that run on this machine:
 #
-#   archive installer wheel uvx precommit npm deb vsix release
+#   archive installer wheel uvx precommit action npm deb vsix release
 #
-# For Debian, as root; pip, uv, pre-commit and setuptools come from PyPI. Nothing is skipped.
+# For Debian, as root, with Ruby for the formula of Homebrew; pip, uv, pre-commit and setuptools come from PyPI. Nothing is skipped.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . editors/retry.sh
@@ -84,6 +84,7 @@ uvx() {
 precommit() {
   environment
   local hooks=$home/hooks
+  "$work/tools/bin/pre-commit" validate-manifest .pre-commit-hooks.yaml
   mkdir -p "$hooks"
   cp .pre-commit-hooks.yaml pyproject.toml "$hooks"
   git -C "$hooks" init --quiet
@@ -93,6 +94,25 @@ precommit() {
     > "$project/.pre-commit-config.yaml"
   git -C "$project" add --all
   shows_the_first_problem env PIP_FIND_LINKS="$packages" PATH="$work/tools/bin:$path" pre-commit run --all-files
+}
+
+# The steps of action.yml, as GitHub runs those of a tag: what it would fill in is given here.
+action() {
+  environment
+  local steps=$home/steps
+  mkdir -p "$steps" "$home/releases/v$version"
+  cp "$packages/sayl-$target.tar.gz"* "$home/releases/v$version"
+  "$work/tools/bin/python" - "$steps" <<'PYTHON'
+import sys, yaml
+for number, step in enumerate(yaml.safe_load(open("action.yml"))["runs"]["steps"]):
+    open(f"{sys.argv[1]}/{number}.sh", "w").write("set -eo pipefail\n" + step["run"])
+PYTHON
+  local -x GITHUB_ACTION_PATH=$source GITHUB_PATH=$home/path GITHUB_OUTPUT=$home/output
+  local -x VERSION='' REF=v$version RELEASES=file://$home/releases FOLDER=$home/sayl
+  local -x PATHS=. ARGS='' FORMAT=human OUTPUT_FILE=''
+  in_project bash "$steps/0.sh" > /dev/null
+  shows_the_first_problem env PATH="$(cat "$home/path"):$path" bash "$steps/1.sh"
+  grep --quiet --line-regexp 'status=1' "$home/output"
 }
 
 npm() {
@@ -153,9 +173,12 @@ release() {
   cp -r "$made" "$home/repository/releases/download/v$version"
   in_project "$made/install.sh" > /dev/null
   shows_the_first_problem "$home/.local/bin/sayl" check
+  in_project ruby "$source/ci/packages/formula.rb" "$made/sayl.rb" "$home/homebrew"
+  shows_the_first_problem "$home/homebrew/bin/sayl" check
+  [ -e "$home/homebrew/share/man/man1/sayl.1" ] && [ -e "$home/homebrew/share/zsh/site-functions/_sayl" ]
 }
 
-[ $# -gt 0 ] || set -- archive installer wheel uvx precommit npm deb vsix release
+[ $# -gt 0 ] || set -- archive installer wheel uvx precommit action npm deb vsix release
 for channel in "$@"; do
   began=$SECONDS
   fresh "$channel"

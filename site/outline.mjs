@@ -10,6 +10,7 @@ export const SECTIONS = {
     "editors/vscode/README.md": "editors/vscode",
     "editors/neovim/README.md": "editors/neovim",
     "editors/helix/README.md": "editors/helix",
+    "editors/zed/README.md": "editors/zed",
     "docs/editors.md": "editors/others",
     "docs/web.md": "web",
   },

@@ -35,8 +35,17 @@ class Sayl < Formula
   end
 
   test do
-    (testpath/"schema.yml").write "#@data/values-schema\n---\nreplicas: 1\n"
-    (testpath/"values.yml").write "#@data/values\n---\nreplicsa: 2\n"
+    # Between double quotes, `#@data` would be a variable of Ruby.
+    (testpath/"schema.yml").write <<~'YAML'
+      #@data/values-schema
+      ---
+      replicas: 1
+    YAML
+    (testpath/"values.yml").write <<~'YAML'
+      #@data/values
+      ---
+      replicsa: 2
+    YAML
     assert_match "unknown-key", shell_output("#{bin}/sayl check", 1)
   end
 end

@@ -26,7 +26,11 @@ mkdir -p "$home/.config/nvim"
 block lua "vim.lsp.enable('sayl')" > "$home/.config/nvim/init.lua"
 status=0
 (cd "$home" && as_a_person sh -euc "$(block sh 'mkdir try')") > "$home/said" || status=$?
-[ "$status" -eq 1 ] && grep --quiet 'unknown-key.*replicsa' "$home/said" || { cat "$home/said" >&2; echo "missing: the problem in the terminal" >&2; exit 1; }
+if [ "$status" -ne 1 ] || ! grep --quiet 'unknown-key.*replicsa' "$home/said"; then
+  cat "$home/said" >&2
+  echo "missing: the problem in the terminal, and status 1 (got $status)" >&2
+  exit 1
+fi
 cat > "$home/look.lua" <<'LUA'
 vim.wait(60000, function() return #vim.diagnostic.get(0) > 0 end, 50)
 for _, problem in ipairs(vim.diagnostic.get(0)) do
