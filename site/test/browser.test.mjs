@@ -8,6 +8,8 @@ import { after, before, test } from "node:test";
 
 import { chromium } from "playwright-core";
 
+import { PAGES } from "../outline.mjs";
+
 const site = path.resolve(import.meta.dirname, "../../target/site");
 const dist = path.join(site, "dist");
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png", ".json": "application/json", ".woff2": "font/woff2" };
@@ -73,6 +75,12 @@ test("the search finds the page of a problem by what it means", async () => {
     await page.waitForURL(/problems\/unknown-key/);
     await page.locator("h1", { hasText: "unknown-key" }).waitFor();
   });
+});
+
+test("every page of the guide opens, and runs without an error", async () => {
+  for (const name of Object.values(PAGES)) {
+    await open(`/${name}.html`, "light", (page) => page.locator("h1").first().waitFor());
+  }
 });
 
 test("a page fits a telephone", async () => {

@@ -9,6 +9,7 @@ import { test } from "node:test";
 
 import { parse } from "node-html-parser";
 
+import { PAGES } from "../outline.mjs";
 import { PLAYGROUND, linkOf, stateOf } from "../playground.mjs";
 
 const site = path.resolve(import.meta.dirname, "../../target/site");
@@ -82,6 +83,29 @@ test("every annotation has a page, and no other", () => {
 function pagesBelow(folder) {
   return [...pages.keys()].filter((name) => name.startsWith(`${folder}/`) && !name.endsWith("/index.html"))
     .map((name) => path.basename(name, ".html")).sort();
+}
+
+test("what the guide shows of YAML, TOML and JSON can be read", () => {
+  const faults = [];
+  for (const file of Object.keys(PAGES)) {
+    const shown = fs.readFileSync(path.resolve(import.meta.dirname, "../..", file), "utf8");
+    for (const [, language, block] of shown.matchAll(/^```(yaml|toml|json)\n([^]*?)^```$/gm)) {
+      const wrong = problems(projectOf(language, block)).filter(({ code }) => ["syntax-error", "invalid-config"].includes(code));
+      if (wrong.length > 0) {
+        faults.push(`${file}: ${wrong.map(({ message }) => message)} in\n${block}`);
+      }
+    }
+  }
+  assert.deepEqual(faults, []);
+});
+
+/** A block of a page as a file: TOML is the configuration, beside files that it names; JSON is YAML. */
+function projectOf(language, block) {
+  if (language === "toml") {
+    const named = [...block.matchAll(/"([\w./-]+(?:\/|\.yml))"/g)].map(([, name]) => (name.endsWith("/") ? `${name}schema.yml` : name));
+    return { files: { "sayl.toml": block, ...Object.fromEntries(named.map((name) => [name, ""])) } };
+  }
+  return { files: { "sayl.toml": "[check]\nall-yaml = true\n", "example.yml": block } };
 }
 
 test("what a link holds comes back, whatever it is", () => {
