@@ -162,12 +162,12 @@ impl<'a> CheckWalk<'a> {
             self.key_counts(mapping, ty);
         }
         for entry in &mapping.entries {
-            let field = ty.and_then(|ty| ty.field(&entry.key, self.functions));
+            let field = ty.and_then(|ty| ty.field(entry.entry_key(), self.functions));
             let part =
                 CheckedPart::of(&entry.value.kind).filter(|_| mapping.is_spread || is_default(&entry.value, field));
-            let is_given = field.is_none_or(|field| field.declared != entry.key_origin);
-            let outer = std::mem::replace(&mut self.subject, OverlaySubject::Key(entry.key.clone()));
-            let around = self.enter(is_given, entry.key_origin);
+            let is_given = field.is_none_or(|field| field.declared != entry.place);
+            let outer = std::mem::replace(&mut self.subject, OverlaySubject::Key(entry.entry_key().clone()));
+            let around = self.enter(is_given, entry.place);
             let start = self.found.problems.len();
             if !is_given && field.is_some_and(|field| field.deprecated.is_some()) {
                 // What is deprecated need not be set, nor what is in it.
@@ -177,7 +177,7 @@ impl<'a> CheckWalk<'a> {
                 Some(part) => self.remembered(part, field, |walk| walk.value(&entry.value, field)),
                 None => self.value(&entry.value, field),
             }
-            if let Some(place) = mapping.misspelt(&entry.key).filter(|_| !is_given) {
+            if let Some(place) = mapping.misspelt(entry.entry_key()).filter(|_| !is_given) {
                 self.found.problems.iter_mut().skip(start).for_each(|problem| problem.misspelt = Some(place));
             }
             self.leave(around);
@@ -191,7 +191,7 @@ impl<'a> CheckWalk<'a> {
         let outer = std::mem::replace(&mut self.subject, item_subject);
         for run in &sequence.runs {
             self.functions.unwind_if_cancelled();
-            let visit = |walk: &mut Self| run.iter().for_each(|value| walk.item(value, item));
+            let visit = |walk: &mut Self| run.iter().for_each(|given| walk.item(&given.value, item));
             if sequence.runs.len() > 1 {
                 self.remembered(CheckedPart::Run(run.clone()), item, visit);
             } else {

@@ -283,7 +283,7 @@ pub fn is_equal(left: &Value, right: &Value) -> bool {
         (ValueKind::Mapping(left), ValueKind::Mapping(right)) => {
             let is_same = |(key, value)| right.get(key).is_some_and(|other| is_equal(value, other));
             left.entries.len() == right.entries.len()
-                && left.entries.iter().all(|entry| is_same((&entry.key, &entry.value)))
+                && left.entries.iter().all(|entry| is_same((entry.entry_key(), &entry.value)))
         }
         (ValueKind::Float(left), ValueKind::Float(right)) => left.partial_cmp(right) == Some(std::cmp::Ordering::Equal),
         (ValueKind::Int(whole), ValueKind::Float(float)) | (ValueKind::Float(float), ValueKind::Int(whole)) => {

@@ -30,10 +30,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::problem::Problem;
 use crate::schema::{Rule, SchemaNode};
-use crate::template::fragment::Fragment;
 use crate::template::function::{Functions, NoFunctions};
 use crate::template::overlay::calls::UntilStopped;
 use crate::text::{FileId, Place, TextRange, TextSize};
+use crate::values::fragment::Fragment;
 use crate::values::from_yaml::{self, from_yaml};
 use crate::values::{Value, ValueKind};
 use crate::yaml::{Document, NodeKind};
@@ -235,14 +235,14 @@ fn overlay_evaluated(
     schema: Option<&Arc<SchemaNode>>,
     functions: &dyn Functions,
 ) -> Overlaid {
-    let right = fragment.value();
+    let right = fragment.value.clone();
     let directives = match style {
-        OverlayStyle::Template => directives::read_evaluated(fragment, &right),
+        OverlayStyle::Template => directives::read_evaluated(fragment),
         OverlayStyle::Plain => Directives::default(),
     };
     let mut memo = Memo::default();
     let mut merge = Merge::new(style, &directives, &mut memo, functions);
-    let is_skipped = is_skipped(style, &right, fragment.value_place == fragment.place, schema);
+    let is_skipped = is_skipped(style, &right, fragment.value.origin == fragment.place, schema);
     let value = if is_skipped { left.clone() } else { merge.document(left, &right, schema) };
     let (merged, own_rules) = (merge.problems, merge.own_rules);
     let problems = directives.problems.into_iter().chain(merged).collect();

@@ -29,12 +29,12 @@ use crate::overlay::ValueFlag;
 use crate::problem::Problem;
 use crate::schema::headers;
 use crate::template::evaluate::Programs;
-use crate::template::fragment::Fragment;
 use crate::template::job::{JobSource, Limits, Options};
 use crate::template::profile::Profile;
 use crate::template::watch::Watch;
 use crate::text::FileId;
 use crate::values::Value;
+use crate::values::fragment::Fragment;
 use crate::values::print::PrintFormat;
 
 mod calls;

@@ -39,8 +39,8 @@ use crate::constraint::{ConstrainedKind, Constraint};
 use crate::problem::NameIndex;
 use smol_str::SmolStr;
 
-use crate::template::function::Function;
 use crate::text::Place;
+use crate::values::function::Function;
 use crate::values::{Key, Value, ValueKind};
 
 use combination::Combination;

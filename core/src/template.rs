@@ -1,7 +1,7 @@
 //! Templates: annotations and template code (ytt's Starlark) become fragments.
 //!
 //! A document without code is read as it stands ([`unevaluated`]); one with code is compiled to a Starlark program with
-//! one line for each of its own ([`compile`]) and run ([`evaluate`]). Both ways give [`fragment::Fragment`]s, and what
+//! one line for each of its own ([`compile`]) and run ([`evaluate`]). Both ways give fragments ([`crate::values::fragment`]), and what
 //! reads those does not ask which way they came. The arguments of annotations are in [`arguments`], laying fragments
 //! over each other in [`overlay`], functions that outlive their evaluation in [`function`]. What the names in code mean,
 //! for editors, is in [`names`]; whether a comment is code at all, in [`significance`].
@@ -15,7 +15,7 @@ pub mod compile;
 pub(crate) mod contents;
 pub mod dialect;
 pub mod evaluate;
-pub mod fragment;
+
 pub mod function;
 pub mod job;
 pub(crate) mod modules;

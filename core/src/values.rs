@@ -1,8 +1,9 @@
-//! Data values: what a YAML node means once anchors, merge keys and YAML 1.1 scalars are resolved, and how
-//! documents of values are laid over each other.
+//! The tree of all data: what a YAML node means once anchors, merge keys and YAML 1.1 scalars are resolved, or what
+//! template code gave.
 //!
-//! Values are persistent: collections are shared, so laying one document over another copies only what changes.
-//! Every value remembers where it was written.
+//! Fragments of schemas, data values, flags and output are all this tree. It is persistent: maps and arrays are shared,
+//! so laying one document over another copies only what changes. They carry the hash of their content, which is
+//! computed once and in which places are no part. Every value remembers where it was written.
 
 use std::sync::Arc;
 
@@ -11,10 +12,18 @@ use smol_str::SmolStr;
 
 use crate::text::Place;
 use crate::yaml::ScalarValue;
+use content::ContentHash;
+use fragment::{Fragment, Holder};
 
+pub mod arguments;
+pub mod content;
+pub mod fingerprint;
 pub mod flow;
+pub mod fragment;
 pub mod from_yaml;
+pub mod function;
 mod key;
+pub mod matcher;
 pub mod print;
 
 /// A value and where it was written.
@@ -52,30 +61,33 @@ pub enum ValueKind {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct MappingValue {
     /// Keys are unique.
-    pub entries: Vec<EntryValue>,
+    pub entries: Vec<Fragment>,
+    /// Whether template code may add entries or leave some out, or some could not be read.
+    pub is_open: bool,
+    /// Whether it is a dict of template code rather than YAML: its entries have no places of their own.
+    pub is_computed: bool,
     /// Whether the entries came from several segments of one text: such a map is worth comparing child by child
     /// between two versions, for most children are then the same shared value.
     pub is_spread: bool,
     /// Keys that were most likely meant by keys that nothing declares, each with the token that was written instead.
     pub meant: Vec<(Key, Place)>,
-}
-
-/// A key with its value.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct EntryValue {
-    /// The key.
-    pub key: Key,
-    /// The token of the key.
-    pub key_origin: Place,
-    /// The value.
-    pub value: Value,
+    /// What names its content.
+    #[serde(skip)]
+    pub hash: ContentHash,
 }
 
 /// The items of an array, in shared runs: appending shares what was there.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct SequenceValue {
     /// The runs in order; none is empty.
-    pub runs: Vec<Arc<[Value]>>,
+    pub runs: Vec<Arc<[Fragment]>>,
+    /// Whether template code may add items or leave some out.
+    pub is_open: bool,
+    /// Whether it is a list of template code rather than YAML: its items have no places of their own.
+    pub is_computed: bool,
+    /// What names its content.
+    #[serde(skip)]
+    pub hash: ContentHash,
 }
 
 /// A map key. Keys are typed: the number 1 is not the text "1".
@@ -133,8 +145,8 @@ impl Value {
     }
 
     /// The entry of a key that is text, if it is a map that has it. Looks at every entry.
-    pub fn entry(&self, name: &str) -> Option<&EntryValue> {
-        self.mapping()?.entries.iter().find(|entry| matches!(&entry.key, Key::String(key) if key == name))
+    pub fn entry(&self, name: &str) -> Option<&Fragment> {
+        self.mapping()?.entries.iter().find(|entry| matches!(entry.entry_key(), Key::String(key) if key == name))
     }
 
     /// The value at the end of a way of keys that are text.
@@ -144,6 +156,82 @@ impl Value {
 }
 
 impl ValueKind {
+    /// A map of entries that are written in YAML, all of them.
+    pub fn map(entries: impl IntoIterator<Item = Fragment>) -> Self {
+        let entries = entries.into_iter().collect();
+        Self::Mapping(Arc::new(MappingValue { entries, ..MappingValue::default() }))
+    }
+
+    /// An array of items that are written in YAML, all of them.
+    pub fn array(items: impl IntoIterator<Item = Fragment>) -> Self {
+        Self::Sequence(Arc::new(SequenceValue::of(items)))
+    }
+
+    /// The children, if it is a map or an array.
+    pub fn children(&self) -> impl Iterator<Item = &Fragment> + Clone {
+        let (entries, runs) = match self {
+            Self::Mapping(mapping) => (&mapping.entries[..], &[][..]),
+            Self::Sequence(sequence) => (&[][..], &sequence.runs[..]),
+            _ => (&[][..], &[][..]),
+        };
+        entries.iter().chain(runs.iter().flat_map(|run| run.iter()))
+    }
+
+    /// The same with each child made anew; anything but a map or an array stays as it is.
+    #[must_use]
+    pub fn with_children(&self, child: impl FnMut(&Fragment) -> Fragment) -> Self {
+        match self {
+            Self::Mapping(mapping) => Self::Mapping(Arc::new(mapping.with(mapping.entries.iter().map(child)))),
+            Self::Sequence(sequence) => Self::Sequence(Arc::new(sequence.with(child))),
+            scalar => scalar.clone(),
+        }
+    }
+
+    /// Whether it is a map or an array.
+    pub fn is_collection(&self) -> bool {
+        matches!(self, Self::Mapping(_) | Self::Sequence(_))
+    }
+
+    /// Whether it is a map or an array that may have other children than those that are known.
+    pub fn is_open(&self) -> bool {
+        match self {
+            Self::Mapping(mapping) => mapping.is_open,
+            Self::Sequence(sequence) => sequence.is_open,
+            _ => false,
+        }
+    }
+
+    /// Whether it is a dict or a list of template code.
+    pub fn is_computed(&self) -> bool {
+        match self {
+            Self::Mapping(mapping) => mapping.is_computed,
+            Self::Sequence(sequence) => sequence.is_computed,
+            _ => false,
+        }
+    }
+
+    /// The same as if all of it were written in YAML.
+    #[must_use]
+    pub fn written(&self) -> Self {
+        if !self.holds_computed() {
+            return self.clone();
+        }
+        let mut written = self.with_children(|child| {
+            let value = Value { origin: child.value.origin, kind: child.value.kind.written() };
+            Fragment { value, ..child.clone() }
+        });
+        match &mut written {
+            Self::Mapping(mapping) => Arc::make_mut(mapping).is_computed = false,
+            Self::Sequence(sequence) => Arc::make_mut(sequence).is_computed = false,
+            _ => {}
+        }
+        written
+    }
+
+    fn holds_computed(&self) -> bool {
+        self.is_computed() || self.children().any(|child| child.value.kind.holds_computed())
+    }
+
     /// The address of a map or an array, by which it is recognised while somebody holds it.
     pub fn address(&self) -> Option<usize> {
         match self {
@@ -193,9 +281,16 @@ impl From<&Key> for ValueKind {
 }
 
 impl MappingValue {
+    /// The same map with these entries.
+    #[must_use]
+    pub fn with(&self, entries: impl IntoIterator<Item = Fragment>) -> Self {
+        let entries = entries.into_iter().collect();
+        Self { entries, meant: self.meant.clone(), hash: ContentHash::default(), ..*self }
+    }
+
     /// The entry of a key. Looks at every entry: for many keys of one map, index them.
-    pub fn entry(&self, key: &Key) -> Option<&EntryValue> {
-        self.entries.iter().find(|entry| entry.key == *key)
+    pub fn entry(&self, key: &Key) -> Option<&Fragment> {
+        self.entries.iter().find(|entry| entry.entry_key() == key)
     }
 
     /// The token that was written instead of a key, if one suggests it.
@@ -210,9 +305,48 @@ impl MappingValue {
 }
 
 impl SequenceValue {
+    /// An array of these items.
+    pub fn of(items: impl IntoIterator<Item = Fragment>) -> Self {
+        Self::of_run(items.into_iter().collect())
+    }
+
+    /// An array of one shared run of items.
+    pub fn of_run(run: Arc<[Fragment]>) -> Self {
+        Self { runs: if run.is_empty() { Vec::new() } else { vec![run] }, ..Self::default() }
+    }
+
+    /// The same array with each item made anew.
+    #[must_use]
+    pub fn with(&self, mut item: impl FnMut(&Fragment) -> Fragment) -> Self {
+        let runs = self.runs.iter().map(|run| run.iter().map(&mut item).collect());
+        self.with_runs(runs)
+    }
+
+    /// The same array with these runs.
+    #[must_use]
+    pub fn with_runs(&self, runs: impl IntoIterator<Item = Arc<[Fragment]>>) -> Self {
+        Self { runs: runs.into_iter().collect(), hash: ContentHash::default(), ..*self }
+    }
+
+    /// The values of the items in order.
+    pub fn iter(&self) -> impl Iterator<Item = &Value> + Clone {
+        self.items().map(|item| &item.value)
+    }
+
     /// The items in order.
-    pub fn iter(&self) -> impl Iterator<Item = &Value> {
+    pub fn items(&self) -> impl Iterator<Item = &Fragment> + Clone {
         self.runs.iter().flat_map(|run| run.iter())
+    }
+
+    /// The item at an index.
+    pub fn get(&self, mut index: usize) -> Option<&Fragment> {
+        for run in &self.runs {
+            match run.get(index) {
+                Some(item) => return Some(item),
+                None => index -= run.len(),
+            }
+        }
+        None
     }
 
     /// How many items there are.
@@ -226,10 +360,10 @@ impl SequenceValue {
     }
 }
 
+/// Items that carry no annotations.
 impl FromIterator<Value> for SequenceValue {
-    fn from_iter<I: IntoIterator<Item = Value>>(items: I) -> Self {
-        let run: Arc<[Value]> = items.into_iter().collect();
-        Self { runs: if run.is_empty() { Vec::new() } else { vec![run] } }
+    fn from_iter<I: IntoIterator<Item = Value>>(values: I) -> Self {
+        Self::of(values.into_iter().map(|value| Fragment::new(Holder::Item, value)))
     }
 }
 

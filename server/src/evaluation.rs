@@ -20,8 +20,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use sayl_core::render::request::Request;
-use sayl_core::template::job::Fingerprint;
 use sayl_core::text::FileId;
+use sayl_core::values::fingerprint::Fingerprint;
 use tokio::runtime::Handle;
 use tokio::sync::{Notify, watch};
 

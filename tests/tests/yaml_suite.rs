@@ -55,11 +55,11 @@ fn read_file(name: &str, text: &str, verdicts: &serde_json::Value, cases: &mut V
     let mut fields = BTreeMap::new();
     for (index, item) in items.iter().enumerate() {
         for entry in &mapping(item).entries {
-            if let (Key::String(key), ValueKind::String(text)) = (&entry.key, &entry.value.kind) {
+            if let (Key::String(key), ValueKind::String(text)) = (entry.entry_key(), &entry.value.kind) {
                 fields.insert(key.to_string(), text.to_string());
             }
         }
-        let is_invalid = mapping(item).entries.iter().any(|entry| entry.key == Key::String("fail".into()));
+        let is_invalid = mapping(item).entries.iter().any(|entry| *entry.entry_key() == Key::String("fail".into()));
         let id = match items.len() {
             1 => name.to_owned(),
             _ => format!("{name}/{index:02}"),
@@ -72,7 +72,7 @@ fn read_file(name: &str, text: &str, verdicts: &serde_json::Value, cases: &mut V
             text: unescaped(&fields["yaml"]),
             tree: fields.get("tree").cloned(),
             is_invalid,
-            is_skipped: mapping(&items[0]).entries.iter().any(|entry| entry.key == Key::String("skip".into())),
+            is_skipped: mapping(&items[0]).entries.iter().any(|entry| *entry.entry_key() == Key::String("skip".into())),
             ytt_accepts: verdict["ytt"] == "accepts",
             id,
         });
@@ -81,7 +81,7 @@ fn read_file(name: &str, text: &str, verdicts: &serde_json::Value, cases: &mut V
 
 fn items(value: &Value) -> Vec<Value> {
     let ValueKind::Sequence(sequence) = &value.kind else { panic!("no list: {value:?}") };
-    sequence.runs.iter().flat_map(|run| run.iter()).cloned().collect()
+    sequence.iter().cloned().collect()
 }
 
 fn mapping(value: &Value) -> &MappingValue {

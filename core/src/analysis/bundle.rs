@@ -17,10 +17,10 @@ use crate::overlay::{OverlayMemo, OverlayStyle, OwnRules, overlay_flag};
 use crate::problem::{Problem, Severity};
 use crate::schema::from_annotations::{SchemaInput, compile};
 use crate::schema::{Schema, SchemaNode};
-use crate::template::function::Function;
 use crate::template::job::Job;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::Value;
+use crate::values::function::Function;
 use crate::workspace::Bundle;
 use accumulator::Accumulator;
 

@@ -7,7 +7,8 @@ use smol_str::SmolStr;
 
 use super::kind::FileKind;
 use crate::memo;
-use crate::template::arguments::{self, AnnotationSite, Argument, ArgumentKind};
+use crate::template::arguments;
+use crate::values::arguments::{AnnotationSite, Argument, ArgumentKind};
 use crate::template::compile::is_text_template;
 use crate::text::{FileId, SegmentId};
 use crate::yaml::annotation::{CommentKind, classify};

@@ -14,7 +14,8 @@ use crate::schema::sections::inside;
 use crate::template::names::{DefinitionKind, ScopeId};
 use crate::text::{FileId, TextRange};
 use crate::values::flow::key_text;
-use crate::values::{EntryValue, Value, from_yaml};
+use crate::values::fragment::Fragment;
+use crate::values::{Value, from_yaml};
 use crate::yaml::{Entry, Item, Mapping, Node, Placed, Sequence};
 
 /// How deep keys are followed.
@@ -132,9 +133,9 @@ fn of_resource(document: &TextDocument, resource: &Resource, found: &mut Vec<Dec
     }
 }
 
-fn of_entry(document: &TextDocument, entry: &EntryValue, container: &str, kind: DeclaredKind) -> Option<Declared> {
-    let range = document.resolve(entry.key_origin)?;
-    Some(Declared { name: key_text(&entry.key).into(), container: container.into(), kind, range })
+fn of_entry(document: &TextDocument, entry: &Fragment, container: &str, kind: DeclaredKind) -> Option<Declared> {
+    let range = document.resolve(entry.place)?;
+    Some(Declared { name: key_text(entry.entry_key()).into(), container: container.into(), kind, range })
 }
 
 /// The fields that a section of a resource declares, in the shorthand or as JSON Schema.
@@ -149,7 +150,7 @@ fn fields(
     let Some(depth) = depth.checked_sub(1) else { return };
     let map = if is_shorthand { Some(schema) } else { schema.field(&["properties"]) };
     for entry in map.and_then(Value::mapping).into_iter().flat_map(|map| &map.entries) {
-        let name = key_text(&entry.key);
+        let name = key_text(entry.entry_key());
         if is_shorthand && name.starts_with('$') {
             continue;
         }

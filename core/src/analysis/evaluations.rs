@@ -11,11 +11,13 @@ use crate::memo::{Memo, lock};
 use crate::render::request::{Reply, Request};
 use crate::render::{RenderJob, Rendered};
 use crate::template::contents::{Contents, NamedReads};
-use crate::template::fragment::FragmentContent;
+use crate::values::ValueKind;
+
 use crate::template::function::{Call, CallContext, Failure};
-use crate::template::job::{Evaluated, Fingerprint, Job};
+use crate::template::job::{Evaluated, Job};
 use crate::template::reads::Outcome;
 use crate::text::FileId;
+use crate::values::fingerprint::Fingerprint;
 
 /// So many calls go into one request: an answer is not to be waited for too long.
 const CALLS_AT_ONCE: usize = 2000;
@@ -38,7 +40,7 @@ struct EvaluationState {
     replaced: u64,
     documents: Memo<Fingerprint, Arc<Evaluated>>,
     /// By what is called, with what, and what it found where it read its context.
-    calls: Memo<[Fingerprint; 3], Result<FragmentContent, Failure>>,
+    calls: Memo<[Fingerprint; 3], Result<ValueKind, Failure>>,
     /// What calls read of their contexts, by what is called with what.
     reads: Memo<Fingerprint, Vec<ReadsOfContext>>,
     rendered: Memo<Fingerprint, Arc<Rendered>>,
@@ -159,7 +161,7 @@ impl Evaluations {
         name: Fingerprint,
         context: Option<&CallContext>,
         contents: &mut Contents,
-    ) -> Option<Result<FragmentContent, Failure>> {
+    ) -> Option<Result<ValueKind, Failure>> {
         let EvaluationState { calls, reads, .. } = &mut *self.state();
         let Some(context) = context else { return calls.get(&without_context(name)).cloned() };
         reads.get(&name)?.iter().find_map(|reads| {

@@ -8,7 +8,7 @@ use super::evaluations::{CallName, Jobs, Requester};
 use super::world::World;
 use crate::template::contents::Contents;
 use crate::template::function::{Call, Called, Functions};
-use crate::template::job::Fingerprint;
+use crate::values::fingerprint::Fingerprint;
 
 /// The answers for one computation.
 pub(super) struct KnownFunctions<'a> {
@@ -40,11 +40,11 @@ impl<'a> KnownFunctions<'a> {
 impl Functions for KnownFunctions<'_> {
     fn call(&self, call: &Call) -> Called {
         let Calls { contents, missing } = &mut *self.calls.borrow_mut();
-        let (name, context) = (contents.name(call), call.context.as_deref());
+        let (name, context) = (Contents::name(call), call.context.as_deref());
         if let Some(result) = self.world.called(name, context, contents) {
             return Called::Done(result);
         }
-        let in_context = context.map_or(name, |context| contents.name_in(name, context));
+        let in_context = context.map_or(name, |context| Contents::name_in(name, context));
         let call_name = || CallName { name, context: call.context.clone() };
         missing.entry(in_context).or_insert_with(|| (call_name(), contents.shared(call)));
         Called::Pending

@@ -12,8 +12,9 @@ use super::world::{File, Query, World};
 use crate::problem::Severity;
 use crate::schema::from_annotations;
 use crate::template::evaluate::path::{Base, index_of};
-use crate::template::job::{Evaluated, Fingerprint, Job, JobSource, Marks, Options};
+use crate::template::job::{Evaluated, Job, JobSource, Marks, Options};
 use crate::text::FileId;
+use crate::values::fingerprint::Fingerprint;
 use crate::workspace::Bundle;
 
 /// A job under its name.

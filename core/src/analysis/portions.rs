@@ -13,8 +13,8 @@ use super::jobs::JobOf;
 use super::subject::Subject;
 use super::world::{File, World};
 use super::{Analysis, AnalysisHost, bundle};
-use crate::template::job::Fingerprint;
 use crate::text::FileId;
+use crate::values::fingerprint::Fingerprint;
 
 /// A portion holds so much text, in bytes: nodes and values take some eighty times as much.
 const PORTION: usize = 512 << 10;

@@ -15,9 +15,10 @@ use super::source_file::{SourceFile, Text};
 use super::subject::Subject;
 use super::world::{Query, World};
 use crate::render::{PlacedFile, RenderJob, Rendered};
-use crate::template::job::{Fingerprint, JobSource};
+use crate::template::job::JobSource;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::Value;
+use crate::values::fingerprint::Fingerprint;
 use crate::values::print::PrintFormat;
 use crate::vfs::Vfs;
 

@@ -18,8 +18,9 @@ use super::world::{File, Query, World};
 use crate::problem::{Code, Problem, Severity};
 use crate::render::{RenderJob, Rendered};
 use crate::template::evaluate::path::{Base, index_of};
-use crate::template::job::{Fingerprint, Limits, Marks, Options};
+use crate::template::job::{Limits, Marks, Options};
 use crate::text::FileId;
+use crate::values::fingerprint::Fingerprint;
 use crate::values::print::PrintFormat;
 use crate::workspace::{Bundle, ValueFlag};
 

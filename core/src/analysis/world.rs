@@ -21,9 +21,11 @@ use crate::problem;
 use crate::render::Rendered;
 use crate::render::request::{Reply, Request};
 use crate::template::contents::Contents;
-use crate::template::fragment::FragmentContent;
+use crate::values::ValueKind;
+
 use crate::template::function::{Call, CallContext, Failure};
-use crate::template::job::{Evaluated, Fingerprint, Job, Limits, Options, YttVersion};
+use crate::template::job::{Evaluated, Job, Limits, Options, YttVersion};
+use crate::values::fingerprint::Fingerprint;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::print::PrintFormat;
 use crate::workspace::config::{Config, Level};
@@ -425,7 +427,7 @@ impl World {
         name: Fingerprint,
         context: Option<&CallContext>,
         contents: &mut Contents,
-    ) -> Option<Result<FragmentContent, Failure>> {
+    ) -> Option<Result<ValueKind, Failure>> {
         self.or_missing(self.state.memory.evaluations.called(name, context, contents))
     }
 

@@ -142,7 +142,7 @@ impl<'v> Evaluator<'_, 'v> {
         let terms: Vec<Term<'v>> = match &of.kind {
             ValueKind::Sequence(items) => items.iter().map(simple).collect(),
             ValueKind::Mapping(mapping) => {
-                mapping.entries.iter().map(|entry| Term::Text(entry.key.to_string().into())).collect()
+                mapping.entries.iter().map(|entry| Term::Text(entry.entry_key().to_string().into())).collect()
             }
             _ => return None,
         };

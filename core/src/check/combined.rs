@@ -60,10 +60,10 @@ impl Completion<'_> {
         let mut completed = mapping.clone();
         let Some(ty) = node.ty.mapping() else { return completed };
         for entry in &mut completed.entries {
-            let declared = ty.declared(&entry.key, self.functions);
+            let declared = ty.declared(entry.entry_key(), self.functions);
             self.found.is_settled &= !matches!(declared, Declared::Unknown) || ty.patterns.is_empty();
             let Some(field) = declared.node() else { continue };
-            let outer = std::mem::replace(&mut self.subject, OverlaySubject::Key(entry.key.clone()));
+            let outer = std::mem::replace(&mut self.subject, OverlaySubject::Key(entry.entry_key().clone()));
             if let Some(value) = self.value(&entry.value, field) {
                 entry.value = value;
             }
@@ -79,13 +79,13 @@ impl Completion<'_> {
         let mut runs = Vec::with_capacity(items.runs.len());
         for run in &items.runs {
             let mut completed = Vec::with_capacity(run.len());
-            for value in run.iter() {
-                completed.push(self.value(value, item).unwrap_or_else(|| value.clone()));
+            for given in run.iter() {
+                completed.push(self.value(&given.value, item).map_or_else(|| given.clone(), |value| given.with(value)));
             }
-            runs.push(completed.into());
+            runs.push(Arc::from(completed));
         }
         self.subject = outer;
-        SequenceValue { runs }
+        items.with_runs(runs)
     }
 
     fn combined(&mut self, value: &Value, combination: &Combination) -> Value {

@@ -4,9 +4,10 @@ use super::rules::AnnotationRules;
 use crate::constraint::words::shown;
 use crate::problem::{Code, Problem};
 use crate::schema::{Rule, When};
-use crate::template::fragment::FragmentContent;
-use crate::template::function::{Call, CallContext, Called, Failure, Function, GivenArgument, Wants};
+
+use crate::template::function::{Call, CallContext, Called, Failure, Wants};
 use crate::text::Place;
+use crate::values::function::Function;
 use crate::values::{Value, ValueKind};
 
 /// Whether the rules of an annotation apply to a value; `None` if that is not known.
@@ -33,7 +34,7 @@ pub(super) fn applies(rules: &mut AnnotationRules<'_>, when: &When, value: &Valu
     };
     let context = wants_context.then(|| Box::new(rules.context(value)));
     match call(rules, function, value, context)? {
-        Ok(FragmentContent::Scalar(ValueKind::Bool(applies))) => Some(applies),
+        Ok(ValueKind::Bool(applies)) => Some(applies),
         Ok(other) => {
             let message = "The function of `when=` must return true or false";
             let problem = Problem::new(Code::AnnotationArguments, place, message);
@@ -72,8 +73,8 @@ pub(super) fn ask(rules: &mut AnnotationRules<'_>, rule: &Rule, description: &st
     let problem = Problem::new(Code::RuleViolation, value.origin, stated(rules, description));
     let problem = explained(problem, function);
     match result {
-        Ok(FragmentContent::Scalar(ValueKind::Bool(true))) => {}
-        Ok(FragmentContent::Scalar(ValueKind::Bool(false))) => rules.violated(rule, value, problem.found(shown(value))),
+        Ok(ValueKind::Bool(true)) => {}
+        Ok(ValueKind::Bool(false)) => rules.violated(rule, value, problem.found(shown(value))),
         Ok(other) => {
             let hint = format!("the rule's function returned {}; only `True` says that a value is valid", a(&other));
             rules.violated(rule, value, problem.found(shown(value)).hint(hint));
@@ -90,7 +91,7 @@ pub(super) fn ask_predicate(
     function: &Function,
     value: &Value,
 ) {
-    let given = vec![GivenArgument::Value(value.clone())];
+    let given = vec![value.clone()];
     let asked = Call { wants: Wants::Verdict, ..Call::new(function, given) };
     let Some(result) = outcome(rules, &asked, value) else { return };
     let said = match (rule.message.as_deref(), description) {
@@ -99,8 +100,8 @@ pub(super) fn ask_predicate(
     };
     let said = explained(said, function);
     match result {
-        Ok(FragmentContent::Scalar(ValueKind::Bool(true))) => {}
-        Ok(FragmentContent::Scalar(ValueKind::String(word))) => {
+        Ok(ValueKind::Bool(true)) => {}
+        Ok(ValueKind::String(word)) => {
             rules.violated(rule, value, said.found(shown(value)));
             let message = format!("`{}` says neither that a value is valid nor that it is not", function.name);
             let problem = Problem::new(Code::AnnotationArguments, rule.declared, message)
@@ -125,11 +126,11 @@ fn call(
     function: &Function,
     value: &Value,
     context: Option<Box<CallContext>>,
-) -> Option<Result<FragmentContent, Failure>> {
-    outcome(rules, &Call { context, ..Call::new(function, vec![GivenArgument::Value(value.clone())]) }, value)
+) -> Option<Result<ValueKind, Failure>> {
+    outcome(rules, &Call { context, ..Call::new(function, vec![value.clone()]) }, value)
 }
 
-fn outcome(rules: &mut AnnotationRules<'_>, call: &Call, value: &Value) -> Option<Result<FragmentContent, Failure>> {
+fn outcome(rules: &mut AnnotationRules<'_>, call: &Call, value: &Value) -> Option<Result<ValueKind, Failure>> {
     let function = &call.function;
     match rules.call(call) {
         Called::Pending => None,
@@ -148,16 +149,14 @@ fn with_frames(problem: Problem, frames: &[(smol_str::SmolStr, Place)]) -> Probl
     frames.iter().fold(problem, |problem, (function, place)| problem.related(*place, format!("in `{function}`")))
 }
 
-fn type_word(content: &FragmentContent) -> &'static str {
+fn type_word(content: &ValueKind) -> &'static str {
     match content {
-        FragmentContent::Scalar(kind) => kind.type_name(),
-        FragmentContent::Mapping(_) => "map",
-        FragmentContent::Sequence(_) => "array",
-        FragmentContent::Unknown => "a value that is no YAML",
+        ValueKind::Unknown => "a value that is no YAML",
+        kind => kind.type_name(),
     }
 }
 
-fn a(content: &FragmentContent) -> String {
+fn a(content: &ValueKind) -> String {
     match type_word(content) {
         "null" => "`None`".to_owned(),
         word if word.starts_with(['a', 'i']) => format!("an {word}"),

@@ -5,8 +5,9 @@ use crate::problem::{Code, Problem};
 use crate::schema::MappingType;
 use crate::schema::map_keys::{Declared, KeyPattern};
 use crate::text::Place;
+use crate::values::MappingValue;
 use crate::values::flow::key_text;
-use crate::values::{EntryValue, MappingValue};
+use crate::values::fragment::Fragment;
 
 impl CheckWalk<'_> {
     /// Reports patterns that match too few or too many keys, at the innermost map around that was given; nothing where
@@ -15,9 +16,9 @@ impl CheckWalk<'_> {
         if ty.patterns.is_empty() {
             return;
         }
-        let mut matching: Vec<Vec<&EntryValue>> = vec![Vec::new(); ty.patterns.len()];
+        let mut matching: Vec<Vec<&Fragment>> = vec![Vec::new(); ty.patterns.len()];
         for entry in &mapping.entries {
-            match ty.declared(&entry.key, self.functions) {
+            match ty.declared(entry.entry_key(), self.functions) {
                 Declared::Matched(index, _) => {
                     if let Some(entries) = matching.get_mut(index) {
                         entries.push(entry);
@@ -41,11 +42,11 @@ impl CheckWalk<'_> {
         }
     }
 
-    fn wrong_count(&self, pattern: &KeyPattern, entries: &[&EntryValue], place: Place) -> Problem {
+    fn wrong_count(&self, pattern: &KeyPattern, entries: &[&Fragment], place: Place) -> Problem {
         let expected = pattern.expected_count();
         let message = format!("{} must hold {expected} keys like `{}`", self.subject, key_text(&pattern.name));
         let problem = Problem::new(Code::KeyCount, place, message).found(entries.len().to_string()).expected(expected);
         let problem = problem.related(pattern.declared, "the schema says how many here");
-        entries.iter().fold(problem, |problem, entry| problem.related(entry.key_origin, "this key counts"))
+        entries.iter().fold(problem, |problem, entry| problem.related(entry.place, "this key counts"))
     }
 }

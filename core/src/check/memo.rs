@@ -9,7 +9,8 @@ use crate::memo;
 use crate::problem::Problem;
 use crate::schema::{Rule, SchemaNode, Type, When};
 use crate::text::Place;
-use crate::values::{MappingValue, SequenceValue, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{MappingValue, SequenceValue, ValueKind};
 
 /// What parts of the final value gave the last time. Use one memo per final value, pass after pass; what a pass does
 /// not use is forgotten.
@@ -39,7 +40,7 @@ pub(super) enum CheckedPart {
     /// An array.
     Sequence(Arc<SequenceValue>),
     /// A run of items.
-    Run(Arc<[Value]>),
+    Run(Arc<[Fragment]>),
 }
 
 /// What the problems of a part depend on.

@@ -63,8 +63,8 @@ fn parts(value: &Value) -> Vec<Contribution> {
     match &value.kind {
         ValueKind::Mapping(mapping) => {
             for entry in &mapping.entries {
-                let name = format!("`{}`", key_text(&entry.key));
-                for place in sources(&entry.value, entry.key_origin, &mut left) {
+                let name = format!("`{}`", key_text(entry.entry_key()));
+                for place in sources(&entry.value, entry.place, &mut left) {
                     add(&mut parts, place, Some(&name));
                 }
             }
@@ -108,7 +108,7 @@ fn collect(value: &Value, place: Place, left: &mut usize, found: &mut Vec<Place>
     match &value.kind {
         _ if *left == 0 => {}
         ValueKind::Mapping(mapping) if !mapping.entries.is_empty() => {
-            mapping.entries.iter().for_each(|entry| collect(&entry.value, entry.key_origin, left, found));
+            mapping.entries.iter().for_each(|entry| collect(&entry.value, entry.place, left, found));
         }
         ValueKind::Sequence(items) if !value.is_empty_collection() => {
             items.iter().for_each(|item| collect(item, item.origin, left, found));

@@ -5,7 +5,7 @@ use crate::constraint::{Violation, holds_unknown};
 use crate::overlay::OverlaySubject;
 use crate::problem::{Code, Problem};
 use crate::schema::{Rule, RuleKind};
-use crate::template::function::{Call, CallContext, Called, Functions, GivenArgument};
+use crate::template::function::{Call, CallContext, Called, Functions};
 use crate::text::Place;
 use crate::values::{Value, ValueKind};
 
@@ -68,7 +68,7 @@ impl AnnotationRules<'_> {
 
     /// Calls a function, unless part of what it is given is not known.
     pub(super) fn call(&mut self, call: &Call) -> Called {
-        if call.arguments.iter().any(|given| matches!(given, GivenArgument::Value(value) if holds_unknown(value))) {
+        if call.arguments.iter().any(|given| matches!(given, value if holds_unknown(value))) {
             return Called::Pending;
         }
         let called = self.functions.call(call);
@@ -80,8 +80,8 @@ impl AnnotationRules<'_> {
     pub(super) fn context(&self, value: &Value) -> CallContext {
         let null = || Value::unwritten(ValueKind::Null);
         CallContext {
-            parent: GivenArgument::Value(self.around.last().map_or_else(null, |around| (*around).clone())),
-            root: GivenArgument::Value(self.around.first().map_or_else(|| value.clone(), |root| (*root).clone())),
+            parent: self.around.last().map_or_else(null, |around| (*around).clone()),
+            root: self.around.first().map_or_else(|| value.clone(), |root| (*root).clone()),
         }
     }
 

@@ -8,12 +8,13 @@ use super::*;
 use crate::document::TextDocument;
 use crate::schema::from_annotations::{SchemaEvaluation, SchemaInput, compile};
 use crate::schema::{MappingType, RuleKind, Type, When};
-use crate::template::fragment::FragmentContent;
-use crate::template::function::{Call, Called, Failure, Function, NoFunctions};
-use crate::template::job::Fingerprint;
+
+use crate::template::function::{Call, Called, Failure, NoFunctions};
 use crate::text::{FileId, TextRange};
 use crate::values::Key;
+use crate::values::fingerprint::Fingerprint;
 use crate::values::from_yaml::{ValueMemo, from_yaml};
+use crate::values::function::Function;
 
 /// What a rule says of values: the YAML flow sequence `values` holds them, one by one.
 #[track_caller]
@@ -224,15 +225,15 @@ impl Functions for Table {
 }
 
 const TABLE: Table = Table(&[
-    ("true", |_| Called::Done(Ok(FragmentContent::Scalar(ValueKind::Bool(true))))),
-    ("false", |_| Called::Done(Ok(FragmentContent::Scalar(ValueKind::Bool(false))))),
-    ("none", |_| Called::Done(Ok(FragmentContent::Scalar(ValueKind::Null)))),
+    ("true", |_| Called::Done(Ok(ValueKind::Bool(true)))),
+    ("false", |_| Called::Done(Ok(ValueKind::Bool(false)))),
+    ("none", |_| Called::Done(Ok(ValueKind::Null))),
     ("fails", |_| Called::Done(Err(failure("too odd")))),
     ("hangs", |_| Called::Done(Err(Failure { is_over_budget: true, ..failure("it takes too many steps") }))),
     ("parent_has_two", |call| {
         let parent = &call.context.as_ref().expect("it takes two arguments").parent;
-        let has_two = parent.content().children().len() == 2;
-        Called::Done(Ok(FragmentContent::Scalar(ValueKind::Bool(has_two))))
+        let has_two = parent.kind.children().count() == 2;
+        Called::Done(Ok(ValueKind::Bool(has_two)))
     }),
 ]);
 

@@ -76,7 +76,7 @@ fn stands_in(value: &Value, place: Place) -> bool {
     let is_inside = match &value.kind {
         ValueKind::Mapping(mapping) => {
             let mut entries = mapping.entries.iter();
-            entries.any(|entry| entry.key_origin == place || stands_in(&entry.value, place))
+            entries.any(|entry| entry.place == place || stands_in(&entry.value, place))
         }
         ValueKind::Sequence(items) => items.iter().any(|item| stands_in(item, place)),
         _ => false,

@@ -16,7 +16,7 @@ use crate::problem::{Code, Problem, Severity};
 use crate::rewrite::{Converted, RewriteTree};
 use crate::schema::to_open_api::{self, Edits, Hindrance};
 use crate::text::{FileId, Place};
-use crate::values::EntryValue;
+use crate::values::fragment::Fragment;
 use crate::values::from_yaml::from_plain_yaml;
 use crate::yaml::{Document, Stream};
 
@@ -101,10 +101,12 @@ fn left(resources: &[(usize, Arc<Resource>)], after: &TextDocument) -> Vec<Probl
         let value = from_plain_yaml(FileId::NONE, after.stream().documents.get(*index)?).value;
         let still = Former::of(resource.kind, value.field(&["spec"])?);
         let before = Former::of(resource.kind, resource.value.field(&["spec"])?);
-        let stays = |(entry, _): &&(&EntryValue, _)| still.iter().any(|(there, _)| there.key == entry.key);
+        let stays =
+            |(entry, _): &&(&Fragment, _)| still.iter().any(|(there, _)| there.entry_key() == entry.entry_key());
         let problems = before.iter().filter(stays).map(|(entry, _)| {
-            let message = format!("`{}` stays as it is, for an anchor, a tag or an alias stands above it", entry.key);
-            let problem = Problem::new(Code::UnknownField, entry.key_origin, message);
+            let message =
+                format!("`{}` stays as it is, for an anchor, a tag or an alias stands above it", entry.entry_key());
+            let problem = Problem::new(Code::UnknownField, entry.place, message);
             Problem { severity: Severity::Warning, ..problem }
         });
         Some(problems.collect::<Vec<_>>())

@@ -16,8 +16,9 @@ use crate::schema::from_open_api::form::form;
 use crate::schema::lookup::{Step, child};
 use crate::schema::{Edition, Example, Presence, Schema, SchemaNode, Type, from_open_api};
 use crate::text::{FileId, Place};
+use crate::values::fragment::Fragment;
 use crate::values::from_yaml::from_plain_yaml;
-use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
+use crate::values::{Key, SequenceValue, Value, ValueKind};
 
 #[cfg(test)]
 mod tests;
@@ -62,12 +63,10 @@ fn from_json(json: &serde_json::Value) -> Value {
             ValueKind::Sequence(Arc::new(items.iter().map(from_json).collect::<SequenceValue>()))
         }
         serde_json::Value::Object(object) => {
-            let entries = object.iter().map(|(key, value)| EntryValue {
-                key: Key::String(key.as_str().into()),
-                key_origin: Place::NOWHERE,
-                value: from_json(value),
+            let entries = object.iter().map(|(key, value)| {
+                Fragment::entry(Key::String(key.as_str().into()), Place::NOWHERE, from_json(value))
             });
-            ValueKind::Mapping(Arc::new(MappingValue { entries: entries.collect(), ..MappingValue::default() }))
+            ValueKind::map(entries)
         }
     })
 }
@@ -142,7 +141,8 @@ fn written_forms(value: &Value) -> Vec<(Vec<Step>, &Value)> {
     let mut waiting = vec![(Vec::new(), value)];
     while let Some((path, value)) = waiting.pop() {
         let entries = value.mapping().into_iter().flat_map(|mapping| &mapping.entries);
-        for EntryValue { key: name, value, .. } in entries {
+        for entry in entries {
+            let (name, value) = (entry.entry_key(), &entry.value);
             let below = [path.as_slice(), &[Step::Key(name.clone())]].concat();
             match name {
                 Key::String(name) if name == "openAPIV3Schema" => found.push((below, value)),

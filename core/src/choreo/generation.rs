@@ -6,7 +6,8 @@
 use super::references::ReferenceRole;
 use super::{Catalog, Resource, ResourceKind};
 use crate::schema::sections;
-use crate::values::{EntryValue, Value};
+use crate::values::Value;
+use crate::values::fragment::Fragment;
 
 /// A field of an older generation.
 #[derive(Clone, Copy, Debug)]
@@ -181,11 +182,11 @@ impl Former {
     }
 
     /// The fields that v1 does not have in a resource of a kind, each with what it is called now.
-    pub fn of(kind: ResourceKind, spec: &Value) -> Vec<(&EntryValue, &'static Self)> {
+    pub fn of(kind: ResourceKind, spec: &Value) -> Vec<(&Fragment, &'static Self)> {
         Self::all_of(kind).flat_map(|former| former.found(spec).into_iter().map(move |entry| (entry, former))).collect()
     }
 
-    fn found<'v>(&self, spec: &'v Value) -> Vec<&'v EntryValue> {
+    fn found<'v>(&self, spec: &'v Value) -> Vec<&'v Fragment> {
         let Some((last, above)) = self.path.split_last() else { return Vec::new() };
         let entries = below(spec, above).into_iter().filter_map(|holder| holder.entry(last));
         entries.filter(|entry| self.shape.is_of(&entry.value)).collect()

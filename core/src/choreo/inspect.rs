@@ -6,7 +6,8 @@ use super::check::take;
 use super::sites::{SiteSection, ValuesPurpose, ValuesSite, sites};
 use super::{Catalog, Resource, ResourceKind};
 use crate::text::Place;
-use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, MappingValue, SequenceValue, Value, ValueKind};
 
 #[cfg(test)]
 mod tests;
@@ -52,11 +53,8 @@ fn text(text: &str) -> Value {
 }
 
 fn mapping(entries: Vec<(&str, Value)>) -> Value {
-    let entries = entries.into_iter().map(|(key, value)| EntryValue {
-        key: Key::String(key.into()),
-        key_origin: Place::NOWHERE,
-        value,
-    });
+    let entries =
+        entries.into_iter().map(|(key, value)| Fragment::entry(Key::String(key.into()), Place::NOWHERE, value));
     let mapping = MappingValue { entries: entries.collect(), ..MappingValue::default() };
     Value::unwritten(ValueKind::Mapping(Arc::new(mapping)))
 }

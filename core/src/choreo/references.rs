@@ -9,7 +9,8 @@ use super::{ResourceKind, ResourceName};
 use crate::document::TextDocument;
 use crate::schema::shorthand::ShorthandSite;
 use crate::text::{Place, TextRange, TextSize};
-use crate::values::{EntryValue, Value};
+use crate::values::Value;
+use crate::values::fragment::Fragment;
 
 /// One resource named by another.
 #[derive(Clone, Debug)]
@@ -357,7 +358,7 @@ impl ReferenceReader<'_> {
 /// The kinds that the `kind` beside a name allows; `None` if it is none that can stand there. Where there is no choice,
 /// what is written changes nothing.
 pub(super) fn chosen(holder: &Value, (default, choices): &Choice) -> Option<&'static [ResourceKind]> {
-    let Some(EntryValue { value, .. }) = holder.entry("kind").filter(|_| !choices.is_empty()) else {
+    let Some(Fragment { value, .. }) = holder.entry("kind").filter(|_| !choices.is_empty()) else {
         return Some(default);
     };
     let kind = ResourceKind::from_name(value.text()?)?;

@@ -80,7 +80,7 @@ impl Resource {
             match &value.kind {
                 ValueKind::Mapping(mapping) => mapping.entries.iter().any(|entry| {
                     let is_template =
-                        matches!(&entry.key, Key::String(key) if key == "template" || key == "runTemplate");
+                        matches!(entry.entry_key(), Key::String(key) if key == "template" || key == "runTemplate");
                     holds(&entry.value, place, is_inside || is_template)
                 }),
                 ValueKind::Sequence(items) => items.iter().any(|item| holds(item, place, is_inside)),

@@ -41,7 +41,7 @@ fn form_without_section(spec: &Value) -> Option<Problem> {
     let form = spec.field(&["schema"])?.entry("openAPIV3Schema")?;
     form.value.mapping()?;
     let message = "No version of the platform reads `openAPIV3Schema` here, so it declares nothing";
-    let problem = Problem::new(Code::ResourceStructure, form.key_origin, message);
+    let problem = Problem::new(Code::ResourceStructure, form.place, message);
     let problem = Problem { severity: Severity::Warning, ..problem };
     Some(problem.expected("`spec.parameters.openAPIV3Schema` and `spec.environmentConfigs.openAPIV3Schema`"))
 }
@@ -51,7 +51,7 @@ fn two_lists_of_rules(spec: &Value) -> Option<Problem> {
     let list = |name| spec.entry(name).filter(|entry| entry.value.sequence().is_some_and(|list| !list.is_empty()));
     let (newer, older) = (list("preRenderValidations")?, list("validations")?);
     let message = "`validations` and `preRenderValidations` are the same, so only one of them may be there";
-    Some(Problem::new(Code::ResourceStructure, older.key_origin, message).related(newer.key_origin, "the newer name"))
+    Some(Problem::new(Code::ResourceStructure, older.place, message).related(newer.place, "the newer name"))
 }
 
 fn items<'a>(value: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> {
@@ -94,8 +94,8 @@ fn templates(kind: ResourceKind, spec: &Value, is_v1: bool) -> Vec<Problem> {
     let workload = spec.field(&["workloadType"]).and_then(Value::text);
     let workload = workload.filter(|workload| *workload != "proxy" && WORKLOAD_TYPES.contains(&workload.as_str()));
     if let Some(workload) = workload.filter(|_| !items.is_empty()) {
-        problems.extend(workload_templates(workload, &items, entry.key_origin));
-        problems.extend(workload_id(workload, &items, entry.key_origin).filter(|_| !is_v1));
+        problems.extend(workload_templates(workload, &items, entry.place));
+        problems.extend(workload_id(workload, &items, entry.place).filter(|_| !is_v1));
     }
     problems
 }

@@ -12,7 +12,8 @@ use crate::document::TextDocument;
 use crate::problem::{Code, Problem};
 use crate::schema::sections::{self, CompiledSection, Generation};
 use crate::schema::{SchemaNode, Type};
-use crate::values::{EntryValue, Key, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, Value, ValueKind};
 
 mod reader;
 #[cfg(test)]
@@ -52,7 +53,7 @@ pub fn read(input: &TemplatesInput<'_>) -> Templates {
         return Templates::default();
     }
     let lacks = |name: &str| {
-        let is_written = |entry: &EntryValue| !matches!(entry.value.kind, ValueKind::Null);
+        let is_written = |entry: &Fragment| !matches!(entry.value.kind, ValueKind::Null);
         input.is_partial || input.spec.entry(name).is_some_and(is_written)
     };
     let generation = (input.generation, input.is_v1);

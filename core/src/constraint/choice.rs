@@ -60,14 +60,18 @@ fn is_named(written: &Key, key: &Value) -> bool {
 
 fn children<'a>(mapping: &'a MappingValue, keys: Option<&[Value]>) -> Vec<(Key, &'a Value)> {
     match keys {
-        None => mapping.entries.iter().map(|entry| (entry.key.clone(), &entry.value)).collect(),
+        None => mapping.entries.iter().map(|entry| (entry.entry_key().clone(), &entry.value)).collect(),
         Some(keys) => keys.iter().filter_map(|key| child(mapping, key)).collect(),
     }
 }
 
 /// The child that a key names.
 fn child<'a>(mapping: &'a MappingValue, key: &Value) -> Option<(Key, &'a Value)> {
-    mapping.entries.iter().find(|entry| is_named(&entry.key, key)).map(|entry| (entry.key.clone(), &entry.value))
+    mapping
+        .entries
+        .iter()
+        .find(|entry| is_named(entry.entry_key(), key))
+        .map(|entry| (entry.entry_key().clone(), &entry.value))
 }
 
 fn is_unknown(value: &Value) -> bool {

@@ -147,7 +147,10 @@ fn text<'a>(name: &str, argument: &'a Value) -> Result<&'a str, KeywordRefusal> 
 
 /// The items of a list, or the keys of a dictionary.
 fn items(argument: &Value) -> Option<Vec<Value>> {
-    let key = |entry: &crate::values::EntryValue| Value { origin: entry.key_origin, kind: ValueKind::from(&entry.key) };
+    let key = |entry: &crate::values::fragment::Fragment| Value {
+        origin: entry.place,
+        kind: ValueKind::from(entry.entry_key()),
+    };
     match &argument.kind {
         ValueKind::Sequence(sequence) => Some(sequence.iter().cloned().collect()),
         ValueKind::Mapping(mapping) => Some(mapping.entries.iter().map(key).collect()),

@@ -25,8 +25,8 @@ fn canonical(value: &Value) -> String {
 fn write(value: &Value, text: &mut String) {
     match &value.kind {
         ValueKind::Mapping(mapping) => {
-            let entry = |entry: &crate::values::EntryValue| {
-                let mut text = format!("{}:", key_text(&entry.key));
+            let entry = |entry: &crate::values::fragment::Fragment| {
+                let mut text = format!("{}:", key_text(entry.entry_key()));
                 write(&entry.value, &mut text);
                 text
             };

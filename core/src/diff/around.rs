@@ -5,7 +5,8 @@ use std::sync::Arc;
 use crate::schema::SchemaNode;
 use crate::schema::lookup::{Step, child};
 use crate::schema::sample::{is_required, is_taken, sample};
-use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, SequenceValue, Value, ValueKind};
 
 /// A document with `leaf` at the path; without one, the last key of the path is left out.
 pub(super) fn document(path: &[Step], leaf: Option<&Value>, old: &SchemaNode, new: Option<&SchemaNode>) -> Value {
@@ -26,7 +27,7 @@ pub(super) fn document(path: &[Step], leaf: Option<&Value>, old: &SchemaNode, ne
     };
     match step {
         Step::Key(key) => {
-            let given = below().map(|value| EntryValue { key: key.clone(), key_origin: old.declared, value });
+            let given = below().map(|value| Fragment::entry(key.clone(), old.declared, value));
             map(given.into_iter().chain(demanded(old, new, key)).collect())
         }
         Step::Item(_) => {
@@ -47,23 +48,21 @@ fn is_filled(node: &SchemaNode, path: &[Step]) -> bool {
 fn plain(path: &[Step], leaf: Option<&Value>) -> Value {
     match path.split_first() {
         None => leaf.cloned().unwrap_or_else(|| Value::unwritten(ValueKind::Null)),
-        Some((Step::Key(key), rest)) => map(vec![EntryValue {
-            key: key.clone(),
-            key_origin: crate::text::Place::NOWHERE,
-            value: plain(rest, leaf),
-        }]),
+        Some((Step::Key(key), rest)) => {
+            map(vec![Fragment::entry(key.clone(), crate::text::Place::NOWHERE, plain(rest, leaf))])
+        }
         Some((Step::Item(_), rest)) => {
             Value::unwritten(ValueKind::Sequence(Arc::new(std::iter::once(plain(rest, leaf)).collect())))
         }
     }
 }
 
-fn map(entries: Vec<EntryValue>) -> Value {
-    Value::unwritten(ValueKind::Mapping(Arc::new(MappingValue { entries, ..MappingValue::default() })))
+fn map(entries: Vec<Fragment>) -> Value {
+    Value::unwritten(ValueKind::map(entries))
 }
 
 /// The other keys of a map that must be given to either schema, as far as the old one declares them.
-fn demanded(old: &SchemaNode, new: Option<&SchemaNode>, except: &Key) -> Vec<EntryValue> {
+fn demanded(old: &SchemaNode, new: Option<&SchemaNode>, except: &Key) -> Vec<Fragment> {
     let Some(ty) = old.ty.mapping() else { return Vec::new() };
     let of_new = |key: &Key| new.and_then(|new| new.ty.mapping()?.fields.get(key));
     let others = ty.fields.iter().filter(|(key, field)| *key != except && field.removed.is_none());
@@ -74,7 +73,7 @@ fn demanded(old: &SchemaNode, new: Option<&SchemaNode>, except: &Key) -> Vec<Ent
         let suits = |value: &Value| is_taken(value, field) && other.is_none_or(|other| is_taken(value, other));
         let [first, second] = samples;
         let value = first.clone().filter(suits).or(second.filter(suits)).or(first);
-        Some(EntryValue { key: key.clone(), key_origin: field.declared, value: value? })
+        Some(Fragment::entry(key.clone(), field.declared, value?))
     };
     needed.filter_map(entry).collect()
 }

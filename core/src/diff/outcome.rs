@@ -66,7 +66,7 @@ fn reaches_unread(value: &Value, node: &SchemaNode) -> bool {
                     Others::Kept(node) => Some(&**node),
                     Others::Refused | Others::Dropped => None,
                 };
-                let field = ty.fields.get(&entry.key).map(|field| &**field).or_else(others);
+                let field = ty.fields.get(entry.entry_key()).map(|field| &**field).or_else(others);
                 field.is_some_and(|field| reaches_unread(&entry.value, field))
             }),
             (ValueKind::Sequence(items), Type::Sequence(item)) => items.iter().any(|it| reaches_unread(it, item)),

@@ -116,7 +116,7 @@ fn resource_symbol(symbol: DocumentSymbol, text: &TextDocument, resource: &Resou
     let all = all(&resource.value);
     let sections = all.iter().flat_map(|group| group.types.into_iter().chain(group.own_types()));
     let types = sections.filter_map(Value::mapping).flat_map(|types| &types.entries);
-    let types: FxHashSet<TextRange> = types.filter_map(|entry| text.resolve(entry.key_origin)).collect();
+    let types: FxHashSet<TextRange> = types.filter_map(|entry| text.resolve(entry.place)).collect();
     let mut symbol = DocumentSymbol { name: format!("{}{name}", resource.kind.name()), ..symbol };
     mark_types(&mut symbol.children, &types);
     symbol

@@ -16,7 +16,8 @@ use crate::schema::{Admission, AdmissionRule, Rule, RuleKind, SchemaNode, Type};
 use crate::template::function::NoFunctions;
 use crate::text::Place;
 use crate::values::flow::flow;
-use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, MappingValue, SequenceValue, Value, ValueKind};
 
 /// A resource, and what it is judged by.
 #[derive(Clone, Copy)]
@@ -109,13 +110,13 @@ fn collect_places(value: &Value, places: &mut FxHashSet<Place>) {
 fn sent(judged: &Judged<'_>, value: &Value, node: Option<&SchemaNode>) -> Value {
     let kind = match &value.kind {
         ValueKind::Mapping(mapping) => {
-            let entry = |entry: &EntryValue| {
+            let entry = |entry: &Fragment| {
                 let key = Key::String(entry.key.to_string().into());
                 let field = node.and_then(|node| node.ty.mapping()?.field(&key, &NoFunctions));
                 let is_dropped = matches!(entry.value.kind, ValueKind::Null)
                     && field.is_some_and(|field| !field.nullable && !instance::has_default(field));
                 let value = (!is_dropped).then(|| sent(judged, &entry.value, field.map(|it| &**it)))?;
-                Some(EntryValue { key, key_origin: entry.key_origin, value })
+                Some(Fragment::entry(key, entry.key_origin, value))
             };
             let entries = mapping.entries.iter().filter_map(entry).collect();
             let is_spread = mapping.is_spread;

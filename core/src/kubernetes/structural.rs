@@ -8,7 +8,8 @@ use smol_str::SmolStr;
 
 use crate::problem::{Code, Problem};
 use crate::text::Place;
-use crate::values::{EntryValue, Key, SequenceValue, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, SequenceValue, Value, ValueKind};
 
 mod lists;
 mod parts;
@@ -44,7 +45,7 @@ struct StructuralWalk {
 }
 
 /// A keyword of a schema. One without a value is as one that is not there.
-pub(super) fn keyword<'v>(schema: &'v Value, name: &str) -> Option<&'v EntryValue> {
+pub(super) fn keyword<'v>(schema: &'v Value, name: &str) -> Option<&'v Fragment> {
     schema.entry(name).filter(|entry| !matches!(entry.value.kind, ValueKind::Null))
 }
 
@@ -56,7 +57,7 @@ fn text<'v>(schema: &'v Value, name: &str) -> Option<&'v SmolStr> {
     keyword(schema, name)?.value.text()
 }
 
-pub(super) fn entries(value: &Value) -> impl Iterator<Item = &EntryValue> {
+pub(super) fn entries(value: &Value) -> impl Iterator<Item = &Fragment> {
     value.mapping().into_iter().flat_map(|mapping| &mapping.entries)
 }
 
@@ -64,7 +65,7 @@ pub(super) fn items(value: &Value) -> impl Iterator<Item = &Value> {
     value.sequence().into_iter().flat_map(|items: &Arc<SequenceValue>| items.iter())
 }
 
-pub(super) fn properties(schema: &Value) -> impl Iterator<Item = &EntryValue> {
+pub(super) fn properties(schema: &Value) -> impl Iterator<Item = &Fragment> {
     keyword(schema, "properties").into_iter().flat_map(|entry| entries(&entry.value))
 }
 

@@ -4,18 +4,18 @@
 use super::OverlaySubject;
 use super::directives::Directive;
 use super::fill::unknown;
-use super::items::{Judged, is_collection};
+use super::items::Judged;
 use super::merge::Merge;
 use super::report::overlay_mismatch;
-use crate::template::fragment::FragmentContent;
-use crate::template::function::{Function, GivenArgument};
+
 use crate::template::overlay::annotations::Via;
 use crate::template::overlay::matching::{Matched, Matching};
-use crate::template::overlay::part::{Held, holds, value_node};
+use crate::template::overlay::part::{Held, holds};
 use crate::template::overlay::{calls, report};
 use crate::text::Place;
-use crate::values::{EntryValue, MappingValue, SequenceValue, Value, ValueKind};
-use std::sync::Arc;
+use crate::values::fragment::Fragment;
+use crate::values::function::Function;
+use crate::values::{Value, ValueKind};
 
 impl Merge<'_> {
     /// Whether so many matches are right, `None` if that is not known; what is wrong is reported.
@@ -49,7 +49,7 @@ impl Merge<'_> {
         };
         match calls::call(self.functions, function, arguments(below, above, directive)) {
             None => unknown(above.origin),
-            Some(Ok(content)) => placed(&content.value(above.origin), above.origin),
+            Some(Ok(kind)) => placed(&Value { origin: above.origin, kind }, above.origin),
             Some(Err(failure)) => {
                 let place = directive.and_then(|directive| directive.place).unwrap_or(above.origin);
                 self.problems.push(calls::failed(place, "via=", failure));
@@ -72,11 +72,11 @@ impl Merge<'_> {
             Some(Via::Function(function)) => self
                 .refusal(function, below, above, directive, holder)
                 .or_else(|| is_merged_into_null(below, above).then(|| overlay_mismatch(below, above, subject))),
-            None => match holds(&below.kind, value_node(above)) {
+            None => match holds(&below.kind, above) {
                 Held::Yes | Held::Unknown => None,
                 Held::No(missing) => {
-                    let place = if missing.place == above.origin { holder } else { missing.place };
-                    Some(report::assertion_failed(place, missing.part))
+                    let place = if missing.origin == above.origin { holder } else { missing.origin };
+                    Some(report::assertion_failed(place, missing))
                 }
             },
         };
@@ -102,33 +102,22 @@ impl Merge<'_> {
 
 /// Whether a map or an array that is merged once it is asserted would meet null, which it cannot.
 fn is_merged_into_null(below: &Value, above: &Value) -> bool {
-    matches!(below.kind, ValueKind::Null) && is_collection(above)
+    matches!(below.kind, ValueKind::Null) && above.kind.is_collection()
 }
 
 /// What is below and what is above, as the function of `via=` is given them.
-fn arguments(below: Option<&Value>, above: &Value, directive: Option<&Directive>) -> Vec<GivenArgument> {
-    let below = below.map_or_else(|| calls::given(ValueKind::Null), |below| GivenArgument::Value(below.clone()));
-    let content: Option<FragmentContent> = directive.and_then(|directive| directive.content.clone());
-    vec![below, content.map_or_else(|| GivenArgument::Value(above.clone()), GivenArgument::Content)]
+fn arguments(below: Option<&Value>, above: &Value, directive: Option<&Directive>) -> Vec<Value> {
+    let below = below.cloned().unwrap_or(Value::unwritten(ValueKind::Null));
+    let content = directive.and_then(|directive| directive.content.clone());
+    vec![below, content.map_or_else(|| above.clone(), |kind| Value { kind, ..above.clone() })]
 }
 
 /// The value; what in it has no place is placed where its function is asked for.
 fn placed(value: &Value, origin: Place) -> Value {
     let at = |place: Place| if place == Place::NOWHERE { origin } else { place };
-    let kind = match &value.kind {
-        ValueKind::Mapping(mapping) => {
-            let entries = mapping.entries.iter().map(|entry| EntryValue {
-                key: entry.key.clone(),
-                key_origin: at(entry.key_origin),
-                value: placed(&entry.value, at(entry.key_origin)),
-            });
-            ValueKind::Mapping(Arc::new(MappingValue { entries: entries.collect(), ..MappingValue::default() }))
-        }
-        ValueKind::Sequence(sequence) => {
-            let items: SequenceValue = sequence.iter().map(|item| placed(item, origin)).collect();
-            ValueKind::Sequence(Arc::new(items))
-        }
-        kind => kind.clone(),
-    };
+    let kind = value.kind.with_children(|child| {
+        let place = at(child.place);
+        Fragment { place, value: placed(&child.value, place), ..child.clone() }
+    });
     Value { origin: at(value.origin), kind }
 }

@@ -12,11 +12,12 @@ use crate::memo;
 use crate::problem::Problem;
 use crate::schema::Rule;
 use crate::schema::from_annotations::validation;
-use crate::template::arguments::{AnnotationSite, Arguments};
-use crate::template::fragment::FragmentContent;
+use crate::values::arguments::{AnnotationSite, Arguments};
+
 use crate::template::overlay::annotations::OverlaySaid;
 use crate::text::{FileId, Place, SegmentId, TextRange};
-use crate::values::{EntryValue, Value};
+use crate::values::ValueKind;
+use crate::values::fragment::Fragment;
 use crate::yaml::annotation::{CommentKind, classify};
 use crate::yaml::{Chunk, Chunks, Comment, ContentId, Document, Entry, Item, Node, NodeKind, Placed};
 
@@ -31,7 +32,7 @@ pub(super) struct Directive {
     /// The node; absent only while nothing is known of it.
     pub(super) place: Option<Place>,
     /// Its value with the annotations inside, where a function may want to see them.
-    pub(super) content: Option<FragmentContent>,
+    pub(super) content: Option<ValueKind>,
     /// What `@overlay/…` annotations say.
     pub(super) said: OverlaySaid,
     /// Whether template code decides if the node exists.
@@ -78,20 +79,20 @@ pub(super) struct Directives {
 
 impl Directives {
     /// An entry takes the place of what is below, and is added where nothing is.
-    pub(super) fn replacing(entry: &EntryValue) -> Self {
+    pub(super) fn replacing(entry: &Fragment) -> Self {
         let said = OverlaySaid::replacing_or_adding();
         let by_address = std::iter::once((address(entry), Directive { said, ..Directive::default() })).collect();
         Self { by_address, ..Self::default() }
     }
 
     /// What is said about an entry.
-    pub(super) fn entry(&self, entry: &EntryValue) -> Option<&Directive> {
-        self.at(entry.key_origin, address(entry))
+    pub(super) fn entry(&self, entry: &Fragment) -> Option<&Directive> {
+        self.at(entry.place, address(entry))
     }
 
     /// What is said about an item.
-    pub(super) fn item(&self, item: &Value) -> Option<&Directive> {
-        self.at(item.origin, address(item))
+    pub(super) fn item(&self, item: &Fragment) -> Option<&Directive> {
+        self.at(item.value.origin, address(item))
     }
 
     fn at(&self, place: Place, address: usize) -> Option<&Directive> {

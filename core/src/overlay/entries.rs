@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use super::directives::Directive;
 use super::fill::unknown;
-use super::items::is_collection;
 use super::merge::Merge;
 use super::target::{Index, MergedMap};
 use super::{OverlaySubject, report};
@@ -13,7 +12,8 @@ use crate::schema::{SchemaNode, Type};
 use crate::template::overlay::annotations::{Operation, OverlaySaid};
 use crate::template::overlay::matching::{Matched, Matching};
 use crate::template::overlay::report as overlay_report;
-use crate::values::{EntryValue, MappingValue, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{MappingValue, Value, ValueKind};
 
 impl Merge<'_> {
     pub(super) fn mapping(
@@ -33,7 +33,7 @@ impl Merge<'_> {
                 // What is below is not known any more, so no match could be right or wrong.
                 Some(_) if !is_known => false,
                 Some((by, directive)) => self.entry_by(&mut target, by, entry, directive),
-                None => match index.position(below, &entry.key) {
+                None => match index.position(below, entry.entry_key()) {
                     Some(position) => {
                         self.entry(&mut target, position, entry, directive, above.is_spread);
                         true
@@ -51,11 +51,11 @@ impl Merge<'_> {
         &mut self,
         target: &mut MergedMap<'_>,
         position: usize,
-        entry: &EntryValue,
+        entry: &Fragment,
         directive: Option<&Directive>,
         is_spread: bool,
     ) {
-        let field = target.field(&entry.key, self.functions);
+        let field = target.field(entry.entry_key(), self.functions);
         let verdict = match directive {
             Some(directive) if directive.is_uncertain || directive.said.is_unknown() => None,
             _ => self.is_entry_right(target, entry, directive, &[position]),
@@ -63,7 +63,7 @@ impl Merge<'_> {
         match verdict {
             Some(true) => self.apply(target, position, entry, directive, is_spread),
             Some(false) => {}
-            None => target.put(position, Some(EntryValue { value: unknown(entry.value.origin), ..entry.clone() })),
+            None => target.put(position, Some(Fragment { value: unknown(entry.value.origin), ..entry.clone() })),
         }
         let is_removed = directive.is_some_and(|directive| directive.said.operation == Operation::Remove);
         if let Some(field) = field.filter(|_| !is_removed) {
@@ -76,12 +76,12 @@ impl Merge<'_> {
         &mut self,
         target: &mut MergedMap<'_>,
         position: usize,
-        entry: &EntryValue,
+        entry: &Fragment,
         directive: Option<&Directive>,
         is_spread: bool,
     ) {
         let Some(Some(below)) = target.entries.get(position) else { return };
-        let (key, left, right) = (below.key.clone(), below.value.clone(), &entry.value);
+        let (key, left, right) = (below.entry_key().clone(), below.value.clone(), &entry.value);
         let field = target.field(&key, self.functions);
         let operation = directive.map_or(Operation::Merge, |directive| directive.said.operation);
         let subject = OverlaySubject::Key(key.clone());
@@ -90,17 +90,15 @@ impl Merge<'_> {
             (Operation::Replace { .. }, _) => {
                 self.note_own_rules(directive, right);
                 let new = self.made(Some(&left), right, directive);
-                if key != entry.key {
+                if key != *entry.entry_key() {
                     return self.put_renamed(target, position, entry, &new);
                 }
                 self.within(subject, |merge| merge.fresh(&new, field))
             }
-            (Operation::Assert, Some(directive))
-                if !self.assert(&left, right, directive, (&subject, entry.key_origin)) =>
-            {
+            (Operation::Assert, Some(directive)) if !self.assert(&left, right, directive, (&subject, entry.place)) => {
                 return;
             }
-            (Operation::Assert, _) if !is_collection(right) => return,
+            (Operation::Assert, _) if !right.kind.is_collection() => return,
             _ => {
                 self.drop_own_rules(directive);
                 let matching = Self::child_matching(directive, target.matching);
@@ -114,11 +112,11 @@ impl Merge<'_> {
                 })
             }
         };
-        target.put(position, Some(EntryValue { key, key_origin: entry.key_origin, value }));
+        target.put(position, Some(Fragment::entry(key, entry.place, value)));
     }
 
     /// An entry whose key does not exist below. Says whether the map is still known.
-    fn new_entry(&mut self, target: &mut MergedMap<'_>, entry: &EntryValue, directive: Option<&Directive>) -> bool {
+    fn new_entry(&mut self, target: &mut MergedMap<'_>, entry: &Fragment, directive: Option<&Directive>) -> bool {
         let is_unknown = directive.is_some_and(|directive| directive.is_uncertain || directive.said.is_unknown());
         if is_unknown || matches!(entry.value.kind, ValueKind::Unknown) {
             return false;
@@ -141,9 +139,9 @@ impl Merge<'_> {
                 self.add(target, entry, directive, is_allowed);
             }
             Matched::Contradiction(one, other) => {
-                self.problems.push(overlay_report::contradiction(entry.key_origin, one, other));
+                self.problems.push(overlay_report::contradiction(entry.place, one, other));
             }
-            Matched::Refused(refusal, keyword) => self.problems.push(refusal.problem(entry.key_origin, keyword)),
+            Matched::Refused(refusal, keyword) => self.problems.push(refusal.problem(entry.place, keyword)),
         }
         true
     }
@@ -152,7 +150,7 @@ impl Merge<'_> {
     pub(super) fn add(
         &mut self,
         target: &mut MergedMap<'_>,
-        entry: &EntryValue,
+        entry: &Fragment,
         directive: Option<&Directive>,
         is_allowed: bool,
     ) {
@@ -165,10 +163,10 @@ impl Merge<'_> {
     }
 
     /// Puts an entry in the place of one below with another key, as `by=` finds them.
-    fn put_renamed(&mut self, target: &mut MergedMap<'_>, position: usize, entry: &EntryValue, new: &Value) {
+    fn put_renamed(&mut self, target: &mut MergedMap<'_>, position: usize, entry: &Fragment, new: &Value) {
         target.put(position, None);
-        if let Some(other) = target.entries.iter().flatten().find(|other| other.key == entry.key) {
-            self.problems.push(overlay_report::key_taken(entry.key_origin, &entry.key, other.key_origin));
+        if let Some(other) = target.entries.iter().flatten().find(|other| other.entry_key() == entry.entry_key()) {
+            self.problems.push(overlay_report::key_taken(entry.place, entry.entry_key(), other.place));
         } else if self.admits(target, entry, true) {
             let new = self.new_under(target, entry, new);
             target.put(position, Some(new));
@@ -176,15 +174,15 @@ impl Merge<'_> {
     }
 
     /// An entry with a new value.
-    fn new_under(&mut self, target: &MergedMap<'_>, entry: &EntryValue, new: &Value) -> EntryValue {
-        let field = target.field(&entry.key, self.functions);
-        let value = self.within(OverlaySubject::Key(entry.key.clone()), |merge| merge.fresh(new, field));
-        EntryValue { value, ..entry.clone() }
+    fn new_under(&mut self, target: &MergedMap<'_>, entry: &Fragment, new: &Value) -> Fragment {
+        let field = target.field(entry.entry_key(), self.functions);
+        let value = self.within(OverlaySubject::Key(entry.entry_key().clone()), |merge| merge.fresh(new, field));
+        Fragment { value, ..entry.clone() }
     }
 
     /// Whether a map may have an entry that is not below; if not, that is reported.
-    fn admits(&mut self, target: &mut MergedMap<'_>, entry: &EntryValue, is_allowed: bool) -> bool {
-        let field = target.field(&entry.key, self.functions);
+    fn admits(&mut self, target: &mut MergedMap<'_>, entry: &Fragment, is_allowed: bool) -> bool {
+        let field = target.field(entry.entry_key(), self.functions);
         let ty = target.schema.and_then(|schema| schema.ty.mapping());
         if let (Some(field), Some(ty)) = (field, ty)
             && self.refuses_removed(entry, field, ty)
@@ -192,24 +190,24 @@ impl Merge<'_> {
             return false;
         }
         let is_open = match (ty, target.schema.map(|schema| &schema.ty)) {
-            (Some(ty), _) => matches!(self.declared(ty, &entry.key), Declared::Unknown),
+            (Some(ty), _) => matches!(self.declared(ty, entry.entry_key()), Declared::Unknown),
             (None, ty) => matches!(ty, Some(Type::Unknown | Type::Combined(_))),
         };
         if let (Some(ty), Some(schema), None, false) = (ty, target.schema, field, is_open) {
             let unknown = report::unknown_key(
                 entry,
                 ty.fields.keys(),
-                ty.nearest_key(&entry.key),
+                ty.nearest_key(entry.entry_key()),
                 schema.declared,
                 true,
                 &ty.patterns,
             );
-            target.meant.extend(unknown.meant.map(|key| (key, entry.key_origin)));
+            target.meant.extend(unknown.meant.map(|key| (key, entry.place)));
             self.problems.push(unknown.problem);
             false
         } else if !is_allowed && !is_open && field.is_none() {
-            let keys = target.below.entries.iter().map(|entry| &entry.key);
-            let meant = target.nearest_below(&entry.key);
+            let keys = target.below.entries.iter().map(Fragment::entry_key);
+            let meant = target.nearest_below(entry.entry_key());
             self.problems.push(report::unknown_key(entry, keys, meant, target.left.origin, false, &[]).problem);
             false
         } else {

@@ -10,7 +10,8 @@ use crate::schema::map_keys::Declared;
 use crate::schema::{MappingType, SchemaNode, Type};
 use crate::template::overlay::matching::Matching;
 use crate::text::Place;
-use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, MappingValue, SequenceValue, Value, ValueKind};
 
 impl Merge<'_> {
     /// New content.
@@ -48,18 +49,18 @@ impl Merge<'_> {
         for entry in &given.entries {
             let directive = self.directives.entry(entry);
             if directive.is_some_and(|directive| directive.is_uncertain) {
-                entries.push(EntryValue { value: unknown(entry.value.origin), ..entry.clone() });
+                entries.push(Fragment { value: unknown(entry.value.origin), ..entry.clone() });
                 continue;
             }
-            let known = self.declared(ty, &entry.key);
+            let known = self.declared(ty, entry.entry_key());
             match known.node() {
                 Some(field) if self.refuses_removed(entry, field, ty) => {}
                 Some(field) => {
                     self.note_deprecation(entry, field, Some(ty));
                     self.note_own_rules(directive, &entry.value);
-                    let subject = OverlaySubject::Key(entry.key.clone());
+                    let subject = OverlaySubject::Key(entry.entry_key().clone());
                     let value = self.within(subject, |merge| merge.fresh_child(given, &entry.value, field));
-                    entries.push(EntryValue { value, ..entry.clone() });
+                    entries.push(Fragment { value, ..entry.clone() });
                 }
                 None if matches!(known, Declared::Unknown) || matches!(entry.value.kind, ValueKind::Unknown) => {
                     entries.push(entry.clone());
@@ -68,12 +69,12 @@ impl Merge<'_> {
                     let unknown = report::unknown_key(
                         entry,
                         ty.fields.keys(),
-                        ty.nearest_key(&entry.key),
+                        ty.nearest_key(entry.entry_key()),
                         declared,
                         true,
                         &ty.patterns,
                     );
-                    meant.extend(unknown.meant.map(|key| (key, entry.key_origin)));
+                    meant.extend(unknown.meant.map(|key| (key, entry.place)));
                     self.problems.push(unknown.problem);
                 }
             }
@@ -85,7 +86,7 @@ impl Merge<'_> {
             let missing = ty.fields.iter().filter(is_missing);
             entries.extend(missing.map(|(key, field)| default_entry(key, field)));
         }
-        MappingValue { entries, is_spread: given.is_spread, meant }
+        MappingValue { meant, ..given.with(entries) }
     }
 
     /// What a map's type says of a key; what functions decide that were not run is not remembered.
@@ -106,10 +107,15 @@ impl Merge<'_> {
     /// New items, run by run.
     pub(super) fn fresh_items(&mut self, items: &SequenceValue, schema: Option<&Arc<SchemaNode>>) -> SequenceValue {
         let is_spread = items.runs.len() > 1;
-        SequenceValue { runs: items.runs.iter().map(|run| self.fresh_run(run, schema, is_spread)).collect() }
+        items.with_runs(items.runs.iter().map(|run| self.fresh_run(run, schema, is_spread)))
     }
 
-    fn fresh_run(&mut self, run: &Arc<[Value]>, schema: Option<&Arc<SchemaNode>>, is_spread: bool) -> Arc<[Value]> {
+    fn fresh_run(
+        &mut self,
+        run: &Arc<[Fragment]>,
+        schema: Option<&Arc<SchemaNode>>,
+        is_spread: bool,
+    ) -> Arc<[Fragment]> {
         let typed = schema.filter(|item| !matches!(item.ty, Type::Any | Type::Unknown | Type::Combined(_)));
         if typed.is_none() && !self.directives.has_own_rules {
             return run.clone();
@@ -128,13 +134,13 @@ impl Merge<'_> {
     }
 
     /// A new item of an array.
-    pub(super) fn fresh_item(&mut self, value: &Value, item: Option<&Arc<SchemaNode>>) -> Value {
+    pub(super) fn fresh_item(&mut self, value: &Fragment, item: Option<&Arc<SchemaNode>>) -> Fragment {
         let directive = self.directives.item(value);
         if directive.is_some_and(|directive| directive.is_uncertain) {
-            return unknown(value.origin);
+            return value.with(unknown(value.value.origin));
         }
-        self.note_own_rules(directive, value);
-        self.within(self.subject().item(), |merge| merge.fresh(value, item))
+        self.note_own_rules(directive, &value.value);
+        value.with(self.within(self.subject().item(), |merge| merge.fresh(&value.value, item)))
     }
 
     /// Content that no type governs, as it is; its own rules are noted.
@@ -154,9 +160,9 @@ impl Merge<'_> {
                 }
             }
             ValueKind::Sequence(sequence) => {
-                for item in sequence.iter() {
-                    self.note_own_rules(self.directives.item(item), item);
-                    self.note_rules_below(item);
+                for item in sequence.items() {
+                    self.note_own_rules(self.directives.item(item), &item.value);
+                    self.note_rules_below(&item.value);
                 }
             }
             _ => {}
@@ -170,6 +176,6 @@ pub(super) fn unknown(origin: Place) -> Value {
 }
 
 /// The entry that a schema gives where none is given.
-pub(super) fn default_entry(key: &Key, field: &SchemaNode) -> EntryValue {
-    EntryValue { key: key.clone(), key_origin: field.declared, value: field.default.clone() }
+pub(super) fn default_entry(key: &Key, field: &SchemaNode) -> Fragment {
+    Fragment::entry(key.clone(), field.declared, field.default.clone())
 }

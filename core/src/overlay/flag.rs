@@ -1,28 +1,27 @@
 //! A data value given as a flag, as a value of its own: one map inside another along its key.
 
-use std::sync::Arc;
-
 use smol_str::SmolStr;
 
 use super::FlagLayer;
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem, Severity};
 use crate::text::{FileId, Place};
+use crate::values::fragment::Fragment;
 use crate::values::from_yaml::{ValueMemo, from_yaml};
-use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
+use crate::values::{Key, Value, ValueKind};
 use crate::yaml::compose;
 
 /// The value of a flag; an error is its one `invalid-flag` problem.
 pub(super) fn value(flag: &FlagLayer<'_>) -> Result<Value, Box<Problem>> {
     let value = if flag.is_yaml { parse(flag)? } else { at(flag.place, ValueKind::String(flag.text.into())) };
     Ok(flag.keys.iter().rfold(value, |value, key| {
-        let entry = EntryValue { key: Key::String(SmolStr::from(key)), key_origin: flag.place, value };
-        at(flag.place, ValueKind::Mapping(Arc::new(MappingValue { entries: vec![entry], ..MappingValue::default() })))
+        let entry = Fragment::entry(Key::String(SmolStr::from(key)), flag.place, value);
+        at(flag.place, ValueKind::map(vec![entry]))
     }))
 }
 
 /// The entry that holds the value itself, so many maps deep in the value of a flag.
-pub(super) fn innermost(value: &Value, depth: usize) -> Option<&EntryValue> {
+pub(super) fn innermost(value: &Value, depth: usize) -> Option<&Fragment> {
     let ValueKind::Mapping(mapping) = &value.kind else { return None };
     let entry = mapping.entries.first()?;
     if depth <= 1 { Some(entry) } else { innermost(&entry.value, depth - 1) }
@@ -58,21 +57,6 @@ fn at(origin: Place, kind: ValueKind) -> Value {
 
 /// The value with the flag as the place of everything in it.
 fn moved(value: &Value, place: Place) -> Value {
-    let kind = match &value.kind {
-        ValueKind::Mapping(mapping) => {
-            let move_entry = |entry: &EntryValue| EntryValue {
-                key: entry.key.clone(),
-                key_origin: place,
-                value: moved(&entry.value, place),
-            };
-            let entries = mapping.entries.iter().map(move_entry).collect();
-            ValueKind::Mapping(Arc::new(MappingValue { entries, ..MappingValue::default() }))
-        }
-        ValueKind::Sequence(sequence) => {
-            let items: SequenceValue = sequence.iter().map(|item| moved(item, place)).collect();
-            ValueKind::Sequence(Arc::new(items))
-        }
-        kind => kind.clone(),
-    };
+    let kind = value.kind.with_children(|child| Fragment { place, value: moved(&child.value, place), ..child.clone() });
     at(place, kind)
 }

@@ -8,12 +8,13 @@ use super::merge::Merge;
 use super::target::MergedMap;
 use crate::schema::SchemaNode;
 use crate::template::overlay::annotations::{By, Operation};
-use crate::template::overlay::matcher::{Candidate, Matcher, SiblingName, Unmatched};
+use crate::template::overlay::matcher::{Candidate, Unmatched};
 use crate::template::overlay::matching::Matching;
-use crate::template::overlay::part::{OverlayNode, value_node};
 use crate::template::overlay::report;
 use crate::text::Place;
-use crate::values::{EntryValue, SequenceValue, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::matcher::Matcher;
+use crate::values::{SequenceValue, ValueKind};
 
 impl Merge<'_> {
     /// Items over an array, one after the other. What an unknown annotation does makes the array unknown.
@@ -24,9 +25,9 @@ impl Merge<'_> {
         schema: Option<&Arc<SchemaNode>>,
         matching: &Matching,
     ) -> ValueKind {
-        let mut items: Vec<Value> = below.iter().cloned().collect();
+        let mut items: Vec<Fragment> = below.items().cloned().collect();
         let mut is_known = true;
-        for value in above.iter() {
+        for value in above.items() {
             match self.directives.item(value) {
                 None => items.push(self.fresh_item(value, schema)),
                 Some(directive) => {
@@ -37,20 +38,20 @@ impl Merge<'_> {
                 }
             }
         }
-        if is_known { ValueKind::Sequence(Arc::new(items.into_iter().collect())) } else { ValueKind::Unknown }
+        if is_known { ValueKind::array(items) } else { ValueKind::Unknown }
     }
 
     /// Lays an item over what is known of the array only to ask functions: otherwise each answer would have to come
     /// before the next one is asked.
     fn ask_ahead(
         &mut self,
-        items: &mut Vec<Value>,
-        value: &Value,
+        items: &mut Vec<Fragment>,
+        value: &Fragment,
         directive: &Directive,
         schema: Option<&Arc<SchemaNode>>,
         matching: &Matching,
     ) {
-        items.retain(|item| !matches!(item.kind, ValueKind::Unknown));
+        items.retain(|item| !matches!(item.value.kind, ValueKind::Unknown));
         let (problems, own_rules) = (self.problems.len(), self.own_rules.len());
         self.item(items, value, directive, schema, matching);
         self.problems.truncate(problems);
@@ -60,8 +61,8 @@ impl Merge<'_> {
     /// One annotated item. Says whether the array is still known.
     fn item(
         &mut self,
-        items: &mut Vec<Value>,
-        value: &Value,
+        items: &mut Vec<Fragment>,
+        value: &Fragment,
         directive: &Directive,
         schema: Option<&Arc<SchemaNode>>,
         matching: &Matching,
@@ -79,11 +80,11 @@ impl Merge<'_> {
             if said.operation.adds() {
                 items.push(self.made_item(None, value, directive, schema));
             } else {
-                self.problems.push(report::no_effect(value.origin, said.operation.annotation()));
+                self.problems.push(report::no_effect(value.value.origin, said.operation.annotation()));
             }
             return true;
         };
-        let found = match self.find(matcher, candidates(items), value_node(value)) {
+        let found = match self.find(matcher, candidates(items), value) {
             Matches::These(found) => found,
             Matches::Unknown => return false,
             Matches::Wrong => return true,
@@ -91,10 +92,10 @@ impl Merge<'_> {
         let subject = self.subject().item();
         let verdict = self.judge(&said.matching.or(matching), found.len(), || Judged {
             subject,
-            place: value.origin,
-            matched: found.iter().filter_map(|index| Some(items.get(*index)?.origin)).collect(),
+            place: value.value.origin,
+            matched: found.iter().filter_map(|index| Some(items.get(*index)?.value.origin)).collect(),
             all: items.len(),
-            unmatched: matcher.unmatched(candidates(items), value_node(value)),
+            unmatched: matcher.unmatched(candidates(items), value),
             adds: said.operation.adds(),
         });
         match verdict {
@@ -108,9 +109,9 @@ impl Merge<'_> {
     /// Does to the matching items what the annotation says.
     fn apply_to_items(
         &mut self,
-        items: &mut Vec<Value>,
+        items: &mut Vec<Fragment>,
         matches: &[usize],
-        value: &Value,
+        value: &Fragment,
         directive: &Directive,
         schema: Option<&Arc<SchemaNode>>,
         matching: &Matching,
@@ -139,14 +140,20 @@ impl Merge<'_> {
                 Operation::Replace { .. } => {
                     items[position] = self.made_item(Some(&below), value, directive, schema);
                 }
-                Operation::Assert if !self.assert(&below, value, directive, (&self.subject().item(), value.origin)) => {
-                }
-                Operation::Assert if !is_collection(value) => {}
+                Operation::Assert
+                    if !self.assert(
+                        &below.value,
+                        &value.value,
+                        directive,
+                        (&self.subject().item(), value.value.origin),
+                    ) => {}
+                Operation::Assert if !value.value.kind.is_collection() => {}
                 Operation::Merge | Operation::Assert | Operation::Append => {
                     self.drop_own_rules(Some(directive));
                     let matching = Self::child_matching(Some(directive), matching);
                     let subject = self.subject().item();
-                    items[position] = self.within(subject, |merge| merge.value(&below, value, schema, &matching));
+                    items[position].value =
+                        self.within(subject, |merge| merge.value(&below.value, &value.value, schema, &matching));
                 }
             }
         }
@@ -154,17 +161,18 @@ impl Merge<'_> {
 
     fn made_item(
         &mut self,
-        below: Option<&Value>,
-        value: &Value,
+        below: Option<&Fragment>,
+        value: &Fragment,
         directive: &Directive,
         schema: Option<&Arc<SchemaNode>>,
-    ) -> Value {
+    ) -> Fragment {
         if directive.said.via.is_none() {
             return self.fresh_item(value, schema);
         }
-        self.note_own_rules(Some(directive), value);
-        let new = self.made(below, value, Some(directive));
-        self.within(self.subject().item(), |merge| merge.fresh(&new, schema))
+        self.note_own_rules(Some(directive), &value.value);
+        let new = self.made(below.map(|below| &below.value), &value.value, Some(directive));
+        let new = self.within(self.subject().item(), |merge| merge.fresh(&new, schema));
+        Fragment { value: new, ..value.clone() }
     }
 
     /// An entry of a map that says which entries below it is about. Says whether the map is still known.
@@ -172,14 +180,14 @@ impl Merge<'_> {
         &mut self,
         target: &mut MergedMap<'_>,
         by: &By,
-        entry: &EntryValue,
+        entry: &Fragment,
         directive: &Directive,
     ) -> bool {
         let By::Matcher(matcher) = by else { return false };
         if directive.is_uncertain || directive.said.is_unknown() {
             return false;
         }
-        let found = match self.find(matcher, target.candidates(), own_node(entry)) {
+        let found = match self.find(matcher, target.candidates(), entry) {
             Matches::These(found) => found,
             Matches::Unknown => return false,
             Matches::Wrong => return true,
@@ -188,9 +196,9 @@ impl Merge<'_> {
             None => return false,
             Some(false) => {}
             Some(true) if found.is_empty() && directive.said.operation.adds() => {
-                match target.entries.iter().flatten().find(|other| other.key == entry.key) {
+                match target.entries.iter().flatten().find(|other| other.entry_key() == entry.entry_key()) {
                     Some(other) => {
-                        self.problems.push(report::key_taken(entry.key_origin, &entry.key, other.key_origin));
+                        self.problems.push(report::key_taken(entry.place, entry.entry_key(), other.place));
                     }
                     None => self.add(target, entry, Some(directive), true),
                 }
@@ -205,12 +213,7 @@ impl Merge<'_> {
     }
 
     /// The nodes that match; what is wrong is reported.
-    fn find<'v>(
-        &mut self,
-        matcher: &Matcher,
-        below: impl Iterator<Item = Candidate<'v, ValueKind>>,
-        above: OverlayNode<'_, ValueKind>,
-    ) -> Matches {
+    fn find<'v>(&mut self, matcher: &Matcher, below: impl Iterator<Item = Candidate<'v>>, above: &Fragment) -> Matches {
         match matcher.find(below, above, self.functions) {
             Ok(Some(found)) => Matches::These(found),
             Ok(None) => Matches::Unknown,
@@ -226,7 +229,7 @@ impl Merge<'_> {
     pub(super) fn is_entry_right(
         &mut self,
         target: &MergedMap<'_>,
-        entry: &EntryValue,
+        entry: &Fragment,
         directive: Option<&Directive>,
         found: &[usize],
     ) -> Option<bool> {
@@ -235,14 +238,14 @@ impl Merge<'_> {
             self.problems.extend(mistakes);
             return Some(false);
         }
-        let place_of = |position: &usize| Some(target.entries.get(*position)?.as_ref()?.key_origin);
+        let place_of = |position: &usize| Some(target.entries.get(*position)?.as_ref()?.place);
         let node = || Judged {
-            subject: OverlaySubject::Key(entry.key.clone()),
-            place: entry.key_origin,
+            subject: OverlaySubject::Key(entry.entry_key().clone()),
+            place: entry.place,
             matched: found.iter().filter_map(place_of).collect(),
             all: target.entries.len(),
             unmatched: match directive.and_then(|directive| directive.said.by.as_ref()) {
-                Some(By::Matcher(matcher)) => matcher.unmatched(target.candidates(), own_node(entry)),
+                Some(By::Matcher(matcher)) => matcher.unmatched(target.candidates(), entry),
                 _ => None,
             },
             adds: directive.is_none_or(|directive| directive.said.operation.adds()),
@@ -255,13 +258,8 @@ impl Merge<'_> {
 }
 
 /// Items as matchers see them.
-fn candidates(items: &[Value]) -> impl Iterator<Item = Candidate<'_, ValueKind>> {
-    items.iter().enumerate().map(|(index, item)| Candidate::new(index, SiblingName::Index(index), value_node(item)))
-}
-
-/// An entry above with its own token, whatever its value.
-fn own_node(entry: &EntryValue) -> OverlayNode<'_, ValueKind> {
-    OverlayNode { place: entry.key_origin, part: &entry.value.kind }
+fn candidates(items: &[Fragment]) -> impl Iterator<Item = Candidate<'_>> {
+    items.iter().enumerate().map(|(index, item)| Candidate::new(index, index, item))
 }
 
 /// Which nodes below match.
@@ -288,9 +286,4 @@ pub(super) struct Judged {
     pub(super) unmatched: Option<Unmatched>,
     /// Whether it would be added if it may be missing.
     pub(super) adds: bool,
-}
-
-/// Whether a value is a map or an array.
-pub(super) fn is_collection(value: &Value) -> bool {
-    matches!(value.kind, ValueKind::Mapping(_) | ValueKind::Sequence(_))
 }

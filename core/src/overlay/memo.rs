@@ -7,7 +7,8 @@ use crate::memo;
 use crate::problem::Problem;
 use crate::schema::SchemaNode;
 use crate::template::overlay::matching::Matching;
-use crate::values::{Value, ValueKind};
+use crate::values::ValueKind;
+use crate::values::fragment::Fragment;
 
 /// What parts gave.
 pub(super) type Memo = memo::Memo<PartKey, KeptPart>;
@@ -38,7 +39,7 @@ pub(super) struct KeptPart {
 #[derive(Clone, Debug)]
 pub(super) enum MergedPart {
     /// A run of items.
-    Run(Arc<[Value]>),
+    Run(Arc<[Fragment]>),
     /// A value.
     Value(ValueKind),
 }

@@ -15,7 +15,8 @@ use crate::template::overlay::annotations::Operation;
 use crate::template::overlay::matching::Matching;
 use crate::template::overlay::report as overlay_report;
 use crate::text::Place;
-use crate::values::{EntryValue, SequenceValue, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{SequenceValue, Value, ValueKind};
 
 /// One pass over a document of values.
 pub(super) struct Merge<'a> {
@@ -179,12 +180,12 @@ impl<'a> Merge<'a> {
         if self.style == OverlayStyle::Plain {
             return ValueKind::Sequence(Arc::new(self.fresh_items(above, item)));
         }
-        if !self.directives.is_empty() && above.iter().any(|value| self.directives.item(value).is_some()) {
+        if !self.directives.is_empty() && above.items().any(|item| self.directives.item(item).is_some()) {
             return self.directed_items(below, above, item, matching);
         }
         let mut runs = below.runs.clone();
         runs.extend(self.fresh_items(above, item).runs);
-        ValueKind::Sequence(Arc::new(SequenceValue { runs }))
+        ValueKind::Sequence(Arc::new(below.with_runs(runs)))
     }
 
     /// How many matches children of a node with this directive must have.
@@ -238,14 +239,14 @@ impl<'a> Merge<'a> {
     }
 
     /// Warns of a key whose use the schema discourages. `siblings` are the keys beside it.
-    pub(super) fn note_deprecation(&mut self, entry: &EntryValue, field: &SchemaNode, siblings: Option<&MappingType>) {
+    pub(super) fn note_deprecation(&mut self, entry: &Fragment, field: &SchemaNode, siblings: Option<&MappingType>) {
         if let Some(notice) = &field.deprecated {
             self.problems.push(outdated::deprecated_key(entry, notice, field, siblings));
         }
     }
 
     /// Whether a key is one that the schema removed, which is an error. It has no value then.
-    pub(super) fn refuses_removed(&mut self, entry: &EntryValue, field: &SchemaNode, siblings: &MappingType) -> bool {
+    pub(super) fn refuses_removed(&mut self, entry: &Fragment, field: &SchemaNode, siblings: &MappingType) -> bool {
         let remedy = field.removed.as_ref();
         self.problems.extend(remedy.map(|remedy| outdated::removed_key(entry, remedy, field, siblings)));
         remedy.is_some()

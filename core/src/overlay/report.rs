@@ -7,7 +7,8 @@ use crate::schema::conform::type_word;
 use crate::schema::map_keys::KeyPattern;
 use crate::template::overlay::keys::{expected_keys, told_apart, with_meant};
 use crate::text::Place;
-use crate::values::{EntryValue, Key, Value};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, Value};
 
 /// How the problem of a key begins that is not there below.
 /// Whether a problem is about what a document is laid over, and not about the document by itself.
@@ -25,21 +26,21 @@ pub(super) struct UnknownKey {
 /// A key that nothing declares. `declared` are the keys there are, `meant` is the one of them that was probably meant,
 /// `parent` is what holds them.
 pub(super) fn unknown_key<'a>(
-    entry: &EntryValue,
+    entry: &Fragment,
     declared: impl ExactSizeIterator<Item = &'a Key>,
     meant: Option<&Key>,
     parent: Place,
     parent_is_schema: bool,
     patterns: &[KeyPattern],
 ) -> UnknownKey {
-    let key = &entry.key;
+    let key = entry.entry_key();
     let name = told_apart(key);
     let (message, related) = if parent_is_schema {
         (format!("The key `{name}` is not declared in the schema"), "the schema declares the keys of this map here")
     } else {
         (format!("There is no key `{name}` in the values below"), "this is the map that the document overlays")
     };
-    let problem = Problem::new(Code::UnknownKey, entry.key_origin, message).found(format!("`{name}`"));
+    let problem = Problem::new(Code::UnknownKey, entry.place, message).found(format!("`{name}`"));
     let expected = match patterns.iter().map(|pattern| pattern.allowed.to_string()).collect::<Vec<_>>() {
         patterns if patterns.is_empty() => expected_keys(declared),
         patterns if declared.len() == 0 => patterns.join(", or "),
@@ -49,7 +50,7 @@ pub(super) fn unknown_key<'a>(
     let problem = if parent_is_schema { problem } else { problem.about(About::ValuesBelow) };
     let problem = if parent == Place::NOWHERE { problem } else { problem.related(parent, related) };
     let problem = match meant {
-        Some(meant) => with_meant(problem, meant, entry.key_origin),
+        Some(meant) => with_meant(problem, meant, entry.place),
         None if parent_is_schema => problem,
         None => problem.hint("annotate it with `#@overlay/match missing_ok=True` to add it"),
     };

@@ -9,11 +9,11 @@ use super::fill::default_entry;
 use crate::problem::NameIndex;
 use crate::schema::SchemaNode;
 use crate::template::function::Functions;
-use crate::template::overlay::matcher::{Candidate, SiblingName};
+use crate::template::overlay::matcher::Candidate;
 use crate::template::overlay::matching::Matching;
-use crate::template::overlay::part::value_node;
 use crate::text::Place;
-use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, MappingValue, Value};
 
 /// A map in the making.
 pub(super) struct MergedMap<'a> {
@@ -23,7 +23,7 @@ pub(super) struct MergedMap<'a> {
     /// How many matches the entries must have, as far as they do not say it.
     pub(super) matching: &'a Matching,
     /// What is below, entry by entry, and behind it what is new; `None` is removed.
-    pub(super) entries: Vec<Option<EntryValue>>,
+    pub(super) entries: Vec<Option<Fragment>>,
     has_removed: bool,
     /// Keys that were most likely meant by keys that nothing declares.
     pub(super) meant: Vec<(Key, Place)>,
@@ -33,9 +33,9 @@ pub(super) struct MergedMap<'a> {
 impl<'a> MergedMap<'a> {
     /// The key below that was probably meant by one that is not there.
     pub(super) fn nearest_below(&self, key: &Key) -> Option<&'a Key> {
-        let names = || NameIndex::of(self.below.entries.iter().map(|entry| entry.key.to_string()));
+        let names = || NameIndex::of(self.below.entries.iter().map(|entry| entry.entry_key().to_string()));
         let index = self.below_names.get_or_init(names).nearest(&key.to_string())?;
-        self.below.entries.get(index).map(|entry| &entry.key)
+        self.below.entries.get(index).map(Fragment::entry_key)
     }
 
     pub(super) fn new(
@@ -55,14 +55,12 @@ impl<'a> MergedMap<'a> {
     }
 
     /// Its entries as matchers see them.
-    pub(super) fn candidates(&self) -> impl Iterator<Item = Candidate<'_, ValueKind>> {
-        self.entries.iter().enumerate().filter_map(|(position, slot)| {
-            let entry = slot.as_ref()?;
-            Some(Candidate::new(position, SiblingName::Key(&entry.key), value_node(&entry.value)))
-        })
+    pub(super) fn candidates(&self) -> impl Iterator<Item = Candidate<'_>> {
+        let entries = self.entries.iter().enumerate();
+        entries.filter_map(|(position, slot)| Some(Candidate::new(position, position, slot.as_ref()?)))
     }
 
-    pub(super) fn put(&mut self, position: usize, entry: Option<EntryValue>) {
+    pub(super) fn put(&mut self, position: usize, entry: Option<Fragment>) {
         self.has_removed |= entry.is_none();
         if let Some(slot) = self.entries.get_mut(position) {
             *slot = entry;
@@ -73,12 +71,13 @@ impl<'a> MergedMap<'a> {
     pub(super) fn finish(self, is_spread: bool) -> MappingValue {
         let ty = self.schema.filter(|_| self.has_removed).and_then(|schema| schema.ty.mapping());
         let entries = self.entries.into_iter().flatten().collect();
-        let mut mapping = MappingValue { entries, is_spread, meant: self.meant };
+        let is_open = self.below.is_open;
+        let mut mapping = MappingValue { entries, is_spread, meant: self.meant, is_open, ..MappingValue::default() };
         if let Some(ty) = ty {
             let is_missing =
                 |(key, field): &(&Key, &Arc<SchemaNode>)| field.is_defaulted() && mapping.get(key).is_none();
             let missing = ty.fields.iter().filter(is_missing);
-            let missing: Vec<EntryValue> = missing.map(|(key, field)| default_entry(key, field)).collect();
+            let missing: Vec<Fragment> = missing.map(|(key, field)| default_entry(key, field)).collect();
             mapping.entries.extend(missing);
         }
         mapping
@@ -98,13 +97,13 @@ impl<'a> Index<'a> {
         if mapping.entries.len() <= FEW {
             return Self::Few;
         }
-        Self::Many(mapping.entries.iter().enumerate().map(|(position, entry)| (&entry.key, position)).collect())
+        Self::Many(mapping.entries.iter().enumerate().map(|(position, entry)| (entry.entry_key(), position)).collect())
     }
 
     /// The position of a key in that map.
     pub(super) fn position(&self, mapping: &MappingValue, key: &Key) -> Option<usize> {
         match self {
-            Self::Few => mapping.entries.iter().position(|entry| entry.key == *key),
+            Self::Few => mapping.entries.iter().position(|entry| entry.entry_key() == key),
             Self::Many(positions) => positions.get(key).copied(),
         }
     }

@@ -1,15 +1,13 @@
 //! Calls as they travel: each map, array and function that several of them share goes once, without places and
 //! annotations, for functions see neither.
 
-use std::sync::Arc;
-
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::template::fragment::{Collection, Fragment, FragmentContent, Holder};
-use crate::template::function::{Call, CallContext, Function, GivenArgument, Wants};
-use crate::text::Place;
-use crate::values::{Key, ValueKind};
+use crate::template::function::{Call, CallContext, Wants};
+use crate::values::fragment::{Fragment, Holder};
+use crate::values::function::Function;
+use crate::values::{Key, Value, ValueKind};
 
 /// What calls are made of.
 #[derive(Default, Serialize, Deserialize)]
@@ -59,7 +57,7 @@ struct Packing {
     packed: Packed,
     functions: FxHashMap<Function, u32>,
     /// The nodes by the addresses of what they were made of, which is held so that no other takes its address.
-    nodes: FxHashMap<usize, (FragmentContent, u32)>,
+    nodes: FxHashMap<usize, (ValueKind, u32)>,
 }
 
 impl Packing {
@@ -68,25 +66,22 @@ impl Packing {
             self.packed.functions.push(call.function.clone());
             self.packed.functions.len() as u32 - 1
         });
-        let arguments = call.arguments.iter().map(|argument| self.given(argument)).collect();
-        let context = call.context.as_ref().map(|context| (self.given(&context.parent), self.given(&context.root)));
+        let arguments = call.arguments.iter().map(|argument| self.part(&argument.kind)).collect();
+        let context =
+            call.context.as_ref().map(|context| (self.part(&context.parent.kind), self.part(&context.root.kind)));
         self.packed.calls.push(PackedCall { function, arguments, context, wants: call.wants });
     }
 
-    fn given(&mut self, given: &GivenArgument) -> CallPart {
-        self.part(&given.content())
-    }
-
-    fn part(&mut self, content: &FragmentContent) -> CallPart {
-        let Some(address) = content.address() else { return CallPart::Scalar(content.value(Place::NOWHERE).kind) };
+    fn part(&mut self, content: &ValueKind) -> CallPart {
+        let Some(address) = content.address() else { return CallPart::Scalar(content.clone()) };
         if let Some((_, node)) = self.nodes.get(&address) {
             return CallPart::CallNode(*node);
         }
-        let children = content.children().iter();
-        let node = if matches!(content, FragmentContent::Mapping(_)) {
-            CallNode::Mapping(children.filter_map(|it| Some((it.key()?.clone(), self.part(&it.content)))).collect())
+        let children = content.children();
+        let node = if matches!(content, ValueKind::Mapping(_)) {
+            CallNode::Mapping(children.filter_map(|it| Some((it.key()?.clone(), self.part(&it.value.kind)))).collect())
         } else {
-            CallNode::Sequence(children.map(|it| self.part(&it.content)).collect())
+            CallNode::Sequence(children.map(|it| self.part(&it.value.kind)).collect())
         };
         self.packed.nodes.push(node);
         let node = self.packed.nodes.len() as u32 - 1;
@@ -108,8 +103,8 @@ impl Packed {
 }
 
 impl PackedCall {
-    fn unpacked(self, functions: &[Function], nodes: &[FragmentContent]) -> Option<Call> {
-        let given = |part: CallPart| Some(GivenArgument::Content(part.content(nodes)?));
+    fn unpacked(self, functions: &[Function], nodes: &[ValueKind]) -> Option<Call> {
+        let given = |part: CallPart| Some(Value::unwritten(part.content(nodes)?));
         let context = match self.context {
             Some((parent, root)) => Some(Box::new(CallContext { parent: given(parent)?, root: given(root)? })),
             None => None,
@@ -125,26 +120,25 @@ impl PackedCall {
 
 impl CallNode {
     /// It with those before it.
-    fn content(self, nodes: &[FragmentContent]) -> Option<FragmentContent> {
+    fn content(self, nodes: &[ValueKind]) -> Option<ValueKind> {
         let child = |holder, part: CallPart| Some(Fragment::unplaced(holder, part.content(nodes)?));
-        let collection = |children| Arc::new(Collection { children, ..Collection::default() });
         Some(match self {
             Self::Mapping(entries) => {
                 let entries = entries.into_iter().map(|(key, part)| child(Holder::Entry(key), part));
-                FragmentContent::Mapping(collection(entries.collect::<Option<_>>()?))
+                ValueKind::map(entries.collect::<Option<Vec<_>>>()?)
             }
             Self::Sequence(items) => {
                 let items = items.into_iter().map(|part| child(Holder::Item, part));
-                FragmentContent::Sequence(collection(items.collect::<Option<_>>()?))
+                ValueKind::array(items.collect::<Option<Vec<_>>>()?)
             }
         })
     }
 }
 
 impl CallPart {
-    fn content(self, nodes: &[FragmentContent]) -> Option<FragmentContent> {
+    fn content(self, nodes: &[ValueKind]) -> Option<ValueKind> {
         match self {
-            Self::Scalar(kind) => Some(FragmentContent::of_scalar(&kind)),
+            Self::Scalar(kind) => Some(kind),
             Self::CallNode(node) => nodes.get(node as usize).cloned(),
         }
     }

@@ -14,8 +14,9 @@ use crate::template::contents::Contents;
 use crate::template::evaluate::library::Libraries as _;
 use crate::template::evaluate::{Evaluator, KeptEvaluations, Programs};
 use crate::template::function::{Call, Called, Functions};
-use crate::template::job::{Evaluated, Fingerprint, Job, Options};
+use crate::template::job::{Evaluated, Job, Options};
 use crate::template::watch::Watch;
+use crate::values::fingerprint::Fingerprint;
 
 /// Evaluates the files of one library.
 pub(super) struct Interpreter {

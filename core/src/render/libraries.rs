@@ -13,13 +13,13 @@ use super::{FileOutput, Rendered};
 use crate::problem::{Problem, Severity};
 use crate::template::evaluate::library::{self, Asking, Libraries};
 use crate::template::evaluate::{KeptEvaluations, Programs};
-use crate::template::fragment::{Fragment, FragmentContent, Holder};
+use crate::values::fragment::{Fragment, Holder};
 use crate::template::function::{Call, Called, Failure, Functions as _};
 use crate::template::job::Job;
 use crate::template::job::LIBRARIES;
 use crate::template::watch::Watch;
 use crate::text::Place;
-use crate::values::Value;
+use crate::values::{Value, ValueKind};
 
 /// How deep libraries may stand in libraries.
 const DEEPEST: usize = 50;
@@ -213,14 +213,8 @@ fn sent(content: OverrideContent) -> LibraryOverride {
     LibraryOverride::arrived(content, Place::NOWHERE)
 }
 
-fn document(content: &FragmentContent) -> Arc<Fragment> {
-    Arc::new(Fragment {
-        holder: Holder::Document,
-        place: Place::NOWHERE,
-        annotations: Arc::default(),
-        value_place: Place::NOWHERE,
-        content: content.clone(),
-    })
+fn document(content: &ValueKind) -> Arc<Fragment> {
+    Arc::new(Fragment::unplaced(Holder::Document, content.clone()))
 }
 
 fn refusal(message: String) -> Failure {

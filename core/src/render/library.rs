@@ -13,7 +13,7 @@ use crate::problem::{Problem, Severity};
 use crate::schema::SchemaNode;
 use crate::schema::from_annotations;
 use crate::schema::headers::{self, DocumentRole};
-use crate::template::fragment::Fragment;
+use crate::values::fragment::Fragment;
 use crate::template::function::Functions;
 use crate::template::job::{Job, JobSource, Limits, Options};
 use crate::text::FileId;

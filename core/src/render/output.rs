@@ -1,7 +1,6 @@
 //! The output: overlays among the documents applied to the others, and all of it as ytt prints it.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
 
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
@@ -10,13 +9,13 @@ use smol_str::SmolStr;
 
 use super::{FileOutput, Rendered, RenderedFile, positions};
 use crate::problem::Problem;
-use crate::template::fragment::{Fragment, FragmentContent};
 use crate::template::function::Functions;
 use crate::template::job::JobSource;
 use crate::template::overlay;
 use crate::text::{FileId, Place};
+use crate::values::fragment::Fragment;
 use crate::values::print::{self, PrintFormat};
-use crate::values::{EntryValue, MappingValue, Value, ValueKind};
+use crate::values::{Value, ValueKind};
 
 /// The files with their overlays applied, in file order, to the other documents of all of them. Documents without
 /// content are gone before: an overlay never sees what stands above the first `---`, when that is only code.
@@ -161,20 +160,12 @@ fn placed_documents(documents: &[Fragment]) -> Option<print::Printed> {
 /// The value of a node. What code computed has no places of its own, but that of the node which holds it.
 fn placed_value(node: &Fragment, around: Place) -> Value {
     let known = |place: Place| if place == Place::NOWHERE { around } else { place };
-    let (place, origin) = (known(node.place), known(node.token()));
-    let kind = match &node.content {
-        FragmentContent::Mapping(mapping) => {
-            let entries = mapping.children.iter().filter_map(|child| {
-                Some(EntryValue { key: child.key()?.clone(), key_origin: place, value: placed_value(child, place) })
-            });
-            ValueKind::Mapping(Arc::new(MappingValue { entries: entries.collect(), ..MappingValue::default() }))
-        }
-        FragmentContent::Sequence(items) => {
-            ValueKind::Sequence(Arc::new(items.children.iter().map(|item| placed_value(item, place)).collect()))
-        }
-        scalar => scalar.value(origin).kind,
-    };
-    Value { origin, kind }
+    let place = known(node.place);
+    let kind = node.value.kind.with_children(|child| {
+        let place = if child.key().is_some() { place } else { child.place };
+        Fragment { place, value: placed_value(child, place), ..child.clone() }
+    });
+    Value { origin: known(node.value.origin), kind }
 }
 
 /// Files in the order in which ytt evaluates them: those of a folder, then those of the folders in it, one after the
@@ -195,17 +186,12 @@ fn folder_by_folder(files: Vec<(SmolStr, String)>, start: usize) -> Vec<(SmolStr
 
 /// The values of documents that are not empty.
 fn printable<'a>(documents: impl IntoIterator<Item = &'a Fragment>) -> impl Iterator<Item = Value> {
-    documents.into_iter().filter(|document| !is_empty(document)).map(Fragment::value)
+    documents.into_iter().filter(|document| !is_empty(document)).map(|document| document.value.clone())
 }
 
 /// Whether ytt prints nothing for it: it is null, or a map or an array of which nothing is left. What code computed is
 /// printed all the same.
 pub(super) fn is_empty(document: &Fragment) -> bool {
-    match &document.content {
-        FragmentContent::Scalar(ValueKind::Null) => true,
-        FragmentContent::Mapping(collection) | FragmentContent::Sequence(collection) => {
-            collection.children.is_empty() && !collection.is_computed
-        }
-        FragmentContent::Scalar(_) | FragmentContent::Unknown => false,
-    }
+    let kind = &document.value.kind;
+    matches!(kind, ValueKind::Null) || document.value.is_empty_collection() && !kind.is_computed()
 }

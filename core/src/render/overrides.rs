@@ -8,9 +8,9 @@ use smol_str::SmolStr;
 use crate::overlay::ValueFlag;
 use crate::problem::{Code, Problem};
 use crate::schema::library_address::{self, LibraryAddress};
-use crate::template::arguments::ArgumentKind;
-use crate::template::fragment::Fragment;
 use crate::text::Place;
+use crate::values::arguments::ArgumentKind;
+use crate::values::fragment::Fragment;
 use crate::values::{Value, ValueKind};
 
 /// Something for a library.

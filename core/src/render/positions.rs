@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 use rustc_hash::FxHashMap;
 
 use super::{FileOutput, RenderedFile};
-use crate::template::fragment::{FragmentContent, Holder};
 use crate::template::job::JobSource;
 use crate::text::{FileId, Place};
+use crate::values::fragment::Holder;
 use crate::values::{Value, ValueKind, print};
 
 /// How much wider places get than the longest so far.
@@ -23,7 +23,7 @@ pub(super) fn print(files: &[RenderedFile], sources: &[JobSource]) -> String {
         for document in documents.iter().filter(|document| !super::output::is_empty(document)) {
             printer.place(document.place, true);
             printer.text.push_str("[doc]\n");
-            printer.content(&document.content, 1);
+            printer.content(&document.value.kind, 1);
         }
     }
     printer.text
@@ -43,25 +43,25 @@ struct Printer<'a> {
 }
 
 impl Printer<'_> {
-    fn content(&mut self, content: &FragmentContent, level: usize) {
+    fn content(&mut self, content: &ValueKind, level: usize) {
         let indent = "  ".repeat(level);
         if let Some(value) = leaf(content) {
             self.pad("");
             let _ = writeln!(self.text, "{indent}{value}");
             return;
         }
-        for (index, child) in content.children().iter().enumerate() {
+        for (index, child) in content.children().enumerate() {
             self.place(child.place, false);
             let (label, colon) = match &child.holder {
                 Holder::Entry(key) => (key.to_string(), ":"),
                 Holder::Document | Holder::Item => (format!("[{index}]"), ""),
             };
             let _ = write!(self.text, "{indent}{label}{colon}");
-            if let Some(value) = leaf(&child.content).filter(|value| !value.contains('\n')) {
+            if let Some(value) = leaf(&child.value.kind).filter(|value| !value.contains('\n')) {
                 let _ = writeln!(self.text, " {value}");
             } else {
                 self.text.push('\n');
-                self.content(&child.content, level + 1);
+                self.content(&child.value.kind, level + 1);
             }
         }
     }
@@ -87,15 +87,10 @@ impl Printer<'_> {
 }
 
 /// The value of what has no nodes of its own inside, as YAML without the line break at its end.
-fn leaf(content: &FragmentContent) -> Option<String> {
-    let is_leaf = match content {
-        FragmentContent::Mapping(collection) | FragmentContent::Sequence(collection) => collection.is_computed,
-        FragmentContent::Scalar(_) | FragmentContent::Unknown => true,
-    };
-    let Value { kind, .. } = content.value(Place::NOWHERE);
-    let text = |kind: ValueKind| match kind {
+fn leaf(content: &ValueKind) -> Option<String> {
+    let text = || match content {
         ValueKind::Null => "null".to_owned(),
-        kind => print::yaml(&Value::unwritten(kind)).trim_end_matches('\n').to_owned(),
+        kind => print::yaml(&Value::unwritten(kind.clone())).trim_end_matches('\n').to_owned(),
     };
-    is_leaf.then(|| text(kind))
+    (!content.is_collection() || content.is_computed()).then(text)
 }

@@ -11,10 +11,11 @@ use super::{RenderJob, Rendered, render_with};
 use crate::template::compile::LaidOut;
 use crate::template::evaluate::{self, Evaluator, Programs};
 use crate::template::function::Call;
-use crate::template::job::{Evaluated, Fingerprint, Job, JobSource, Limits};
+use crate::template::job::{Evaluated, Job, JobSource, Limits};
 use crate::template::reads::Outcome;
 use crate::template::watch::Watch;
 use crate::text::FileId;
+use crate::values::fingerprint::Fingerprint;
 
 /// One piece of work with template code.
 #[derive(Clone, Debug, Serialize, Deserialize)]

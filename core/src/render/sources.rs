@@ -1,18 +1,16 @@
 //! Which part each file of a library plays, told from its name and its headers.
 
-use std::sync::Arc;
-
 use smol_str::SmolStr;
 
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::attached;
 use crate::schema::headers::{self, DocumentRole};
-use crate::template::arguments::AnnotationSite;
-use crate::template::fragment::{Collection, Fragment, FragmentContent, Holder};
 use crate::template::job::{FileType, JobSource, LIBRARIES, Marks, Options};
-use crate::text::{Place, TextRange};
-use crate::values::from_yaml;
+use crate::text::TextRange;
+use crate::values::arguments::AnnotationSite;
+use crate::values::fragment::{Fragment, Holder};
+use crate::values::{Value, from_yaml};
 use crate::yaml::{Document, Stream, compose};
 
 /// A file of a library.
@@ -101,9 +99,7 @@ impl<'a> File<'a> {
             let site = AnnotationSite { file: self.source.file, segment: document.root().segment };
             let place = site.place(document.marker.unwrap_or(start));
             let value = from_yaml::from_plain_yaml(self.source.file, document).value;
-            let unplaced = Fragment::unplaced(Holder::Document, FragmentContent::of_value(&value));
-            let fragment = Fragment { place, value_place: value.origin, ..unplaced };
-            absolute(&fragment, text)
+            absolute(&Fragment { place, ..Fragment::new(Holder::Document, value) }, text)
         };
         documents.map(fragment).collect()
     }
@@ -149,17 +145,9 @@ fn make_absolute(problem: &mut Problem, document: &TextDocument) {
 
 /// A fragment with absolute places.
 fn absolute(fragment: &Fragment, document: &TextDocument) -> Fragment {
-    let collection = |collection: &Collection| {
-        let children = collection.children.iter().map(|child| absolute(child, document)).collect();
-        Arc::new(Collection { children, is_open: collection.is_open, is_computed: collection.is_computed })
-    };
-    let content = match &fragment.content {
-        FragmentContent::Mapping(mapping) => FragmentContent::Mapping(collection(mapping)),
-        FragmentContent::Sequence(sequence) => FragmentContent::Sequence(collection(sequence)),
-        FragmentContent::Scalar(_) | FragmentContent::Unknown => fragment.content.clone(),
-    };
-    let place = |place: Place| document.absolute(place);
-    Fragment { place: place(fragment.place), value_place: place(fragment.value_place), content, ..fragment.clone() }
+    let kind = fragment.value.kind.with_children(|child| absolute(child, document));
+    let value = Value { origin: document.absolute(fragment.value.origin), kind };
+    Fragment { place: document.absolute(fragment.place), value, ..fragment.clone() }
 }
 
 fn part(path: &str, marks: Marks, stream: Option<&Stream>) -> SourceRole {

@@ -9,7 +9,8 @@ use rustc_hash::FxHashSet;
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::SchemaNode;
 use crate::text::Place;
-use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, Value, ValueKind};
 
 /// Values without what was refused.
 pub(super) struct StandIns {
@@ -35,7 +36,7 @@ pub(super) fn stand_ins(value: &Value, schema: Option<&Arc<SchemaNode>>, problem
     let is_complete = walk.found.len() == walk.refused.len() && parents.into_iter().all(|parent| parent.is_some());
     if !is_complete || walk.ways.iter().any(Vec::is_empty) {
         let entries = value.mapping().map(|mapping| mapping.entries.as_slice()).unwrap_or_default();
-        walk.ways = entries.iter().map(|entry| vec![entry.key.clone()]).collect();
+        walk.ways = entries.iter().map(|entry| vec![entry.entry_key().clone()]).collect();
     }
     StandIns { value, ways: walk.ways }
 }
@@ -63,13 +64,12 @@ impl StandInWalk {
                 default.cloned().unwrap_or_else(|| Value::unwritten(ValueKind::Null))
             }
             ValueKind::Mapping(mapping) => {
-                let entries = mapping.entries.iter().map(|entry| self.entry(value, entry, schema, way)).collect();
-                let mapping = MappingValue { entries, is_spread: mapping.is_spread, meant: mapping.meant.clone() };
-                Value { origin: value.origin, kind: ValueKind::Mapping(Arc::new(mapping)) }
+                let entries = mapping.entries.iter().map(|entry| self.entry(value, entry, schema, way));
+                Value { origin: value.origin, kind: ValueKind::Mapping(Arc::new(mapping.with(entries))) }
             }
             ValueKind::Sequence(items) => {
                 let (known, item) = (self.ways.len(), schema.and_then(|schema| schema.ty.item()));
-                let items = items.iter().map(|value| self.value(value, item, way)).collect();
+                let items = items.with(|given| given.with(self.value(&given.value, item, way)));
                 if self.ways.len() > known {
                     self.ways.truncate(known);
                     self.ways.push(way.clone());
@@ -80,22 +80,16 @@ impl StandInWalk {
         }
     }
 
-    fn entry(
-        &mut self,
-        holder: &Value,
-        entry: &EntryValue,
-        schema: Option<&Arc<SchemaNode>>,
-        way: &[Key],
-    ) -> EntryValue {
-        let field = schema.and_then(|schema| schema.ty.mapping()?.fields.get(&entry.key));
+    fn entry(&mut self, holder: &Value, entry: &Fragment, schema: Option<&Arc<SchemaNode>>, way: &[Key]) -> Fragment {
+        let field = schema.and_then(|schema| schema.ty.mapping()?.fields.get(entry.entry_key()));
         let is_default = field.is_none_or(|field| entry.value.origin == field.default.origin);
         let parent = schema.map_or(holder.origin, |schema| schema.declared);
         let may_be_meant = is_default && self.parents.contains(&parent);
-        let way: Vec<Key> = way.iter().chain([&entry.key]).cloned().collect();
-        if self.is_refused(entry.key_origin) || may_be_meant {
+        let way: Vec<Key> = way.iter().chain([entry.entry_key()]).cloned().collect();
+        if self.is_refused(entry.place) || may_be_meant {
             self.ways.push(way.clone());
         }
-        EntryValue { value: self.value(&entry.value, field, &way), ..entry.clone() }
+        Fragment { value: self.value(&entry.value, field, &way), ..entry.clone() }
     }
 
     fn is_refused(&mut self, place: Place) -> bool {

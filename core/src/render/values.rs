@@ -11,9 +11,9 @@ use crate::check::{CheckMemo, Unset, check, completed};
 use crate::overlay::{Above, Layer, Overlaid, OverlayMemo, OverlayStyle, OwnRules, overlay, overlay_flag};
 use crate::problem::{Code, Problem};
 use crate::schema::{SchemaNode, plain_values};
-use crate::template::fragment::{Fragment, FragmentContent};
 use crate::text::Place;
 use crate::values::flow::key_text;
+use crate::values::fragment::Fragment;
 use crate::values::{Key, MappingValue, Value, ValueKind};
 
 /// Lays all values that have arrived over the defaults of the schema.
@@ -96,11 +96,12 @@ impl LibraryAccumulator<'_, '_, '_> {
 pub(super) fn key_without_text(value: &Value) -> Option<Problem> {
     match &value.kind {
         ValueKind::Mapping(mapping) => mapping.entries.iter().find_map(|entry| {
-            let is_text = matches!(entry.key, Key::String(_));
-            let message =
-                format!("ytt crashes on the key `{}` in data values, because it is no text", key_text(&entry.key));
-            let problem =
-                || Problem::new(Code::TemplateFailure, entry.key_origin, message).hint("quote it to make it text");
+            let is_text = matches!(entry.entry_key(), Key::String(_));
+            let message = format!(
+                "ytt crashes on the key `{}` in data values, because it is no text",
+                key_text(entry.entry_key())
+            );
+            let problem = || Problem::new(Code::TemplateFailure, entry.place, message).hint("quote it to make it text");
             if is_text { key_without_text(&entry.value) } else { Some(problem()) }
         }),
         ValueKind::Sequence(items) => items.iter().find_map(key_without_text),
@@ -120,9 +121,7 @@ pub(super) fn given(job: &RenderJob, problems: &mut Vec<Problem>) -> Vec<Library
         problems.extend(file.stream().and_then(|stream| plain_values::annotation(source.file, stream)));
         let documents = file.documents().into_iter();
         // Those that are null are passed over.
-        for document in
-            documents.filter(|document| !matches!(document.content, FragmentContent::Scalar(ValueKind::Null)))
-        {
+        for document in documents.filter(|document| !matches!(document.value.kind, ValueKind::Null)) {
             let place = document.place;
             given.extend(addressed(OverrideContent::Plain(Arc::new(document)), library, place, problems));
         }

@@ -12,8 +12,9 @@ use crate::problem::nearest;
 use crate::problem::{Code, Fix, Problem, Severity};
 use crate::schema::headers::{DocumentRole, classify as classify_document, meant};
 use crate::schema::{Edition, names};
-use crate::template::arguments::{self, AnnotationSite};
+use crate::template::arguments;
 use crate::text::{FileId, SegmentId, TextRange, TextSize};
+use crate::values::arguments::AnnotationSite;
 use crate::yaml::annotation::{Annotation, CommentKind, classify};
 use crate::yaml::{Chunk, Chunks, Comment, ContentId, Entry, Item, Node, NodeKind, Placed, Stream};
 

@@ -16,7 +16,8 @@ use crate::schema::{MappingType, SchemaNode, Type};
 use crate::template::function::Functions;
 use crate::template::overlay::keys::{expected_keys, told_apart};
 use crate::text::Place;
-use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, MappingValue, Value, ValueKind};
 
 /// One difference between a value and its type.
 #[derive(Clone, Debug)]
@@ -117,23 +118,23 @@ impl ConformanceJudge<'_> {
 
     fn mapping(&mut self, mapping: &MappingValue, ty: &MappingType, node: &SchemaNode) {
         for entry in &mapping.entries {
-            match ty.declared(&entry.key, self.functions) {
+            match ty.declared(entry.entry_key(), self.functions) {
                 Declared::Unknown => {}
                 Declared::Not => self.undeclared(entry, ty, node.declared),
                 declared => {
                     let Some(field) = declared.node() else { continue };
-                    self.within(Some(entry.key.clone()), |judge| judge.value(&entry.value, field));
+                    self.within(Some(entry.entry_key().clone()), |judge| judge.value(&entry.value, field));
                 }
             }
         }
     }
 
-    fn undeclared(&mut self, entry: &EntryValue, ty: &MappingType, declared: Place) {
-        let hint = ty.nearest_key(&entry.key).map(|key| format!("did you mean `{}`?", told_apart(key)));
+    fn undeclared(&mut self, entry: &Fragment, ty: &MappingType, declared: Place) {
+        let hint = ty.nearest_key(entry.entry_key()).map(|key| format!("did you mean `{}`?", told_apart(key)));
         let patterns = ty.patterns.iter().map(|pattern| pattern.allowed.to_string());
         let known = (!ty.fields.is_empty() || ty.patterns.is_empty()).then(|| expected_keys(ty.fields.keys()));
         let expected = known.into_iter().chain(patterns).collect::<Vec<_>>().join(", or ");
-        self.report(entry.key_origin, format!("the key `{}`", told_apart(&entry.key)), expected, declared);
+        self.report(entry.place, format!("the key `{}`", told_apart(entry.entry_key())), expected, declared);
         if let Some(mismatch) = self.found.last_mut() {
             mismatch.hint = hint;
         }
@@ -180,30 +181,22 @@ pub(crate) fn filled(value: &Value, node: &SchemaNode, keeps_places: bool, funct
     let origin = if keeps_places { value.origin } else { node.declared };
     let kind = match (&value.kind, node.ty.member_for(&value.kind)) {
         (ValueKind::Mapping(mapping), Some(Type::Mapping(ty))) => {
-            let given = mapping.entries.iter().map(|entry| match ty.field(&entry.key, functions) {
-                Some(field) => EntryValue {
-                    key: entry.key.clone(),
-                    key_origin: if keeps_places { entry.key_origin } else { field.declared },
-                    value: fill(&entry.value, field),
-                },
+            let given = mapping.entries.iter().map(|entry| match ty.field(entry.entry_key(), functions) {
+                Some(field) => {
+                    let place = if keeps_places { entry.place } else { field.declared };
+                    Fragment::entry(entry.entry_key().clone(), place, fill(&entry.value, field))
+                }
                 None => entry.clone(),
             });
-            let mut entries: Vec<EntryValue> = given.collect();
-            entries.extend(missing(mapping, ty));
-            ValueKind::Mapping(Arc::new(MappingValue {
-                entries,
-                is_spread: mapping.is_spread,
-                ..MappingValue::default()
-            }))
+            ValueKind::Mapping(Arc::new(mapping.with(given.chain(missing(mapping, ty)))))
         }
         (ValueKind::Sequence(sequence), Some(Type::Sequence(item))) => {
             // The schema of the items says nothing of how many there are: these stand where the array does.
-            let fill = |value: &Value| {
-                let filled = fill(value, item);
-                if keeps_places { filled } else { Value { origin, ..filled } }
+            let fill = |given: &Fragment| {
+                let filled = fill(&given.value, item);
+                given.with(if keeps_places { filled } else { Value { origin, ..filled } })
             };
-            let fill = |run: &Arc<[Value]>| run.iter().map(fill).collect();
-            ValueKind::Sequence(Arc::new(SequenceValue { runs: sequence.runs.iter().map(fill).collect() }))
+            ValueKind::Sequence(Arc::new(sequence.with(fill)))
         }
         (kind, _) => kind.clone(),
     };
@@ -211,13 +204,10 @@ pub(crate) fn filled(value: &Value, node: &SchemaNode, keeps_places: bool, funct
 }
 
 /// The entries that a schema gives where a map leaves them out.
-fn missing(mapping: &MappingValue, ty: &MappingType) -> Vec<EntryValue> {
-    let given: FxHashSet<&Key> = mapping.entries.iter().map(|entry| &entry.key).collect();
+fn missing(mapping: &MappingValue, ty: &MappingType) -> Vec<Fragment> {
+    let given: FxHashSet<&Key> = mapping.entries.iter().map(Fragment::entry_key).collect();
     let missing = ty.fields.iter().filter(|(key, field)| field.is_defaulted() && !given.contains(key));
-    let entry = |(key, field): (&Key, &Arc<SchemaNode>)| EntryValue {
-        key: key.clone(),
-        key_origin: field.declared,
-        value: field.default.clone(),
-    };
+    let entry =
+        |(key, field): (&Key, &Arc<SchemaNode>)| Fragment::entry(key.clone(), field.declared, field.default.clone());
     missing.map(entry).collect()
 }

@@ -7,7 +7,8 @@ use smol_str::SmolStr;
 
 use crate::schema::{Schema, SchemaNode, Type};
 use crate::text::Place;
-use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, SequenceValue, Value, ValueKind};
 
 pub(super) mod declaration;
 pub mod documentation;
@@ -42,11 +43,11 @@ pub fn openapi(schema: Option<&Schema>, validations: Validations) -> Value {
 
 /// A map under construction.
 #[derive(Default)]
-struct Object(Vec<EntryValue>);
+struct Object(Vec<Fragment>);
 
 impl Object {
     fn with(mut self, key: &str, value: Value) -> Self {
-        self.0.push(EntryValue { key: Key::String(key.into()), key_origin: Place::NOWHERE, value });
+        self.0.push(Fragment::entry(Key::String(key.into()), Place::NOWHERE, value));
         self
     }
 
@@ -60,13 +61,13 @@ impl Object {
     /// Says one thing more; a keyword that is there already says it beside the others.
     fn and(mut self, key: &str, value: Value) -> Self {
         let key = Key::String(key.into());
-        if !self.0.iter().any(|entry| entry.key == key) {
-            self.0.push(EntryValue { key, key_origin: Place::NOWHERE, value });
+        if !self.0.iter().any(|entry| *entry.entry_key() == key) {
+            self.0.push(Fragment::entry(key, Place::NOWHERE, value));
             return self;
         }
-        let more = Self(vec![EntryValue { key, key_origin: Place::NOWHERE, value }]).value();
+        let more = Self(vec![Fragment::entry(key, Place::NOWHERE, value)]).value();
         let all = Key::String("allOf".into());
-        match self.0.iter_mut().find(|entry| entry.key == all) {
+        match self.0.iter_mut().find(|entry| *entry.entry_key() == all) {
             Some(entry) => {
                 let known = entry.value.sequence().into_iter().flat_map(|known| known.iter()).cloned();
                 entry.value = array(known.chain([more]).collect());
@@ -84,7 +85,7 @@ impl Object {
     }
 
     fn value(self) -> Value {
-        Value::unwritten(ValueKind::Mapping(Arc::new(MappingValue { entries: self.0, ..MappingValue::default() })))
+        Value::unwritten(ValueKind::map(self.0))
     }
 }
 
@@ -115,11 +116,10 @@ fn node_object(node: &SchemaNode, validations: Validations) -> Value {
         _ => None,
     };
     let properties = mapping.map(|mapping| {
-        let entries = mapping.fields.iter().map(|(key, field)| EntryValue {
-            key: key.clone(),
-            key_origin: Place::NOWHERE,
-            value: node_object(field, validations),
-        });
+        let entries = mapping
+            .fields
+            .iter()
+            .map(|(key, field)| Fragment::entry(key.clone(), Place::NOWHERE, node_object(field, validations)));
         Object(entries.collect()).value()
     });
     let items = match &node.ty {

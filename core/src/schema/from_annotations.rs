@@ -9,11 +9,11 @@ use self::mistakes::undefined_name;
 use crate::problem::{Code, Problem};
 use crate::schema::headers::{self, DocumentRole};
 use crate::schema::{Edition, Schema, SchemaNode};
-use crate::template::fragment::{AttachedAnnotation, Fragment};
 use crate::template::function::Functions;
 use crate::template::job::Evaluated;
 use crate::template::{overlay, unevaluated};
 use crate::text::{FileId, Place, TextSize};
+use crate::values::fragment::{AttachedAnnotation, Fragment};
 use crate::yaml::Stream;
 
 mod combinations;
@@ -189,7 +189,7 @@ struct ReadContext<'a> {
 impl ReadContext<'_> {
     /// Adds a problem with an annotation of a fragment; the fragment's own place explains it.
     fn report(&mut self, fragment: &Fragment, problem: Problem) {
-        let is_elsewhere = problem.place != fragment.place && problem.place != fragment.value_place;
+        let is_elsewhere = problem.place != fragment.place && problem.place != fragment.value.origin;
         let problem =
             if is_elsewhere { problem.related(fragment.place, "the node that is annotated") } else { problem };
         self.problems.push(problem);

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use crate::constraint::number;
 use crate::schema::Schema;
 use crate::schema::from_open_api::compile_general;
-use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
+use crate::values::fragment::{Fragment, Holder};
+use crate::values::{Key, MappingValue, SequenceValue, Value, ValueKind};
 
 /// Schemas nested deeper than this stay as they are written.
 const DEEPEST: usize = 64;
@@ -27,16 +28,16 @@ fn rewritten(schema: &Value, depth: usize) -> Value {
     Value { kind, origin: schema.origin }
 }
 
-fn mapping(entries: Vec<EntryValue>) -> ValueKind {
-    ValueKind::Mapping(MappingValue { entries, ..MappingValue::default() }.into())
+fn mapping(entries: Vec<Fragment>) -> ValueKind {
+    ValueKind::map(entries)
 }
 
-fn entry(name: &str, at: &Value, value: Value) -> EntryValue {
-    EntryValue { key: Key::String(name.into()), key_origin: at.origin, value }
+fn entry(name: &str, at: &Value, value: Value) -> Fragment {
+    Fragment::entry(Key::String(name.into()), at.origin, value)
 }
 
-fn with_keywords(keywords: &MappingValue, depth: usize) -> Vec<EntryValue> {
-    let mut entries: Vec<EntryValue> = keywords.entries.iter().map(|it| with_argument(it, depth)).collect();
+fn with_keywords(keywords: &MappingValue, depth: usize) -> Vec<Fragment> {
+    let mut entries: Vec<Fragment> = keywords.entries.iter().map(|it| with_argument(it, depth)).collect();
     for (bound, exclusive) in [("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum")] {
         exclusive_bound(&mut entries, bound, exclusive);
     }
@@ -45,13 +46,13 @@ fn with_keywords(keywords: &MappingValue, depth: usize) -> Vec<EntryValue> {
     entries
 }
 
-fn named(name: &str) -> impl Fn(&EntryValue) -> bool {
-    move |entry| matches!(&entry.key, Key::String(key) if key == name)
+fn named(name: &str) -> impl Fn(&Fragment) -> bool {
+    move |entry| matches!(entry.entry_key(), Key::String(key) if key == name)
 }
 
 /// A keyword with its argument rewritten.
-fn with_argument(keyword: &EntryValue, depth: usize) -> EntryValue {
-    let Key::String(name) = &keyword.key else { return keyword.clone() };
+fn with_argument(keyword: &Fragment, depth: usize) -> Fragment {
+    let Key::String(name) = keyword.entry_key() else { return keyword.clone() };
     let value = &keyword.value;
     let schema = |value: &Value| rewritten(value, depth + 1);
     let kind = match (name.as_str(), &value.kind) {
@@ -63,24 +64,24 @@ fn with_argument(keyword: &EntryValue, depth: usize) -> EntryValue {
         }
         ("properties" | "$defs" | "definitions", ValueKind::Mapping(schemas)) => {
             let schemas = schemas.entries.iter();
-            mapping(schemas.map(|it| EntryValue { value: schema(&it.value), ..it.clone() }).collect())
+            mapping(schemas.map(|it| Fragment { value: schema(&it.value), ..it.clone() }).collect())
         }
         // Before 2020-12, a schema for each place.
         ("items", ValueKind::Sequence(_)) => {
-            return EntryValue { key: Key::String("prefixItems".into()), ..keyword.clone() };
+            return Fragment { holder: Holder::Entry(Key::String("prefixItems".into())), ..keyword.clone() };
         }
         ("const", _) => {
             let only: SequenceValue = [value.clone()].into_iter().collect();
             let value = Value { kind: ValueKind::Sequence(only.into()), origin: value.origin };
-            return EntryValue { key: Key::String("enum".into()), value, ..keyword.clone() };
+            return Fragment { holder: Holder::Entry(Key::String("enum".into())), value, ..keyword.clone() };
         }
         (_, kind) => kind.clone(),
     };
-    EntryValue { value: Value { kind, origin: value.origin }, ..keyword.clone() }
+    Fragment { value: Value { kind, origin: value.origin }, ..keyword.clone() }
 }
 
 /// A bound that is out of bounds itself is a switch beside a bound; the stronger one of two stays.
-fn exclusive_bound(entries: &mut Vec<EntryValue>, bound: &str, exclusive: &str) {
+fn exclusive_bound(entries: &mut Vec<Fragment>, bound: &str, exclusive: &str) {
     let Some(at) = entries.iter().position(named(exclusive)) else { return };
     let Some(limit) = number(&entries[at].value.kind) else { return };
     let other = entries.iter().find(|it| named(bound)(it)).and_then(|it| number(&it.value.kind));
@@ -91,13 +92,13 @@ fn exclusive_bound(entries: &mut Vec<EntryValue>, bound: &str, exclusive: &str) 
     }
     entries.retain(|it| !named(bound)(it));
     let switch = Value { kind: ValueKind::Bool(true), origin: exclusive_entry.value.origin };
-    let (origin, value) = (exclusive_entry.key_origin, exclusive_entry.value);
-    entries.push(EntryValue { key: Key::String(bound.into()), key_origin: origin, value });
-    entries.push(EntryValue { key: Key::String(exclusive.into()), key_origin: origin, value: switch });
+    let (origin, value) = (exclusive_entry.place, exclusive_entry.value);
+    entries.push(Fragment::entry(Key::String(bound.into()), origin, value));
+    entries.push(Fragment::entry(Key::String(exclusive.into()), origin, switch));
 }
 
 /// `anyOf` and `oneOf` of null and one other schema say that the other one is nullable.
-fn null_apart(entries: &mut Vec<EntryValue>) {
+fn null_apart(entries: &mut Vec<Fragment>) {
     let is_null = |schema: &Value| {
         let only = schema.mapping().filter(|it| it.entries.len() == 1).and_then(|it| it.entries.first());
         only.is_some_and(|it| named("type")(it) && it.value.text().is_some_and(|name| name == "null"))
@@ -113,10 +114,10 @@ fn null_apart(entries: &mut Vec<EntryValue>) {
         {
             let yes = Value { kind: ValueKind::Bool(true), origin: entries[at].value.origin };
             let nullable = entry("nullable", &entries[at].value, yes);
-            let other: Vec<EntryValue> = other.entries.iter().cloned().chain([nullable]).collect();
+            let other: Vec<Fragment> = other.entries.iter().cloned().chain([nullable]).collect();
             entries.remove(at);
-            let own = |it: &EntryValue| entries.iter().any(|entry| entry.key == it.key);
-            let other: Vec<EntryValue> = other.into_iter().filter(|it| !own(it)).collect();
+            let own = |it: &Fragment| entries.iter().any(|entry| entry.entry_key() == it.entry_key());
+            let other: Vec<Fragment> = other.into_iter().filter(|it| !own(it)).collect();
             entries.extend(other);
             return;
         }
@@ -127,12 +128,12 @@ fn null_apart(entries: &mut Vec<EntryValue>) {
 const REMARKS: [&str; 8] =
     ["title", "description", "default", "examples", "deprecated", "$comment", "readOnly", "writeOnly"];
 
-fn is_remark(keyword: &EntryValue) -> bool {
+fn is_remark(keyword: &Fragment) -> bool {
     REMARKS.iter().any(|name| named(name)(keyword))
 }
 
 /// What stands beside a reference holds, too; remarks win over those of the target.
-fn reference_apart(entries: &mut Vec<EntryValue>) {
+fn reference_apart(entries: &mut Vec<Fragment>) {
     if entries.iter().all(|it| named("$ref")(it) || is_remark(it)) {
         return;
     }
@@ -144,5 +145,5 @@ fn reference_apart(entries: &mut Vec<EntryValue>) {
     let others = others.as_ref().and_then(|it| it.value.sequence()).into_iter().flat_map(|it| it.iter().cloned());
     let all: SequenceValue = [part].into_iter().chain(others).collect();
     let all = Value { kind: ValueKind::Sequence(all.into()), origin };
-    entries.push(EntryValue { key: Key::String("allOf".into()), key_origin: origin, value: all });
+    entries.push(Fragment::entry(Key::String("allOf".into()), origin, all));
 }

@@ -16,7 +16,8 @@ use crate::schema::from_shorthand::{defaults, unique};
 use crate::schema::{Edition, MappingType, Others, Presence, Schema, SchemaNode, Type, instance};
 use crate::text::Place;
 use crate::values::flow::flow;
-use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, MappingValue, SequenceValue, Value, ValueKind};
 
 mod composition;
 pub mod form;
@@ -99,10 +100,10 @@ struct SchemaReader<'a> {
 }
 
 /// The keywords of one schema, those behind its references included.
-struct SchemaKeywords<'a>(Vec<&'a EntryValue>);
+struct SchemaKeywords<'a>(Vec<&'a Fragment>);
 
 impl<'a> SchemaKeywords<'a> {
-    fn entry(&self, name: &str) -> Option<&'a EntryValue> {
+    fn entry(&self, name: &str) -> Option<&'a Fragment> {
         let given = || self.0.iter().copied().filter(|entry| !matches!(entry.value.kind, ValueKind::Null));
         given().find(|entry| is_key(entry, name)).or_else(|| given().find(|entry| is_much_like(entry, name)))
     }
@@ -116,16 +117,16 @@ impl<'a> SchemaKeywords<'a> {
     }
 }
 
-fn entry<'a>(value: &'a Value, name: &str) -> Option<&'a EntryValue> {
+fn entry<'a>(value: &'a Value, name: &str) -> Option<&'a Fragment> {
     value.mapping()?.entries.iter().find(|entry| is_key(entry, name))
 }
 
-fn is_key(entry: &EntryValue, name: &str) -> bool {
-    matches!(&entry.key, Key::String(key) if key == name)
+fn is_key(entry: &Fragment, name: &str) -> bool {
+    matches!(entry.entry_key(), Key::String(key) if key == name)
 }
 
-fn is_much_like(entry: &EntryValue, name: &str) -> bool {
-    matches!(&entry.key, Key::String(key) if key.eq_ignore_ascii_case(name))
+fn is_much_like(entry: &Fragment, name: &str) -> bool {
+    matches!(entry.entry_key(), Key::String(key) if key.eq_ignore_ascii_case(name))
 }
 
 impl<'a> SchemaReader<'a> {
@@ -215,7 +216,7 @@ impl<'a> SchemaReader<'a> {
             "boolean" => Type::Bool,
             "null" => Type::Null,
             "array" => Type::Sequence(Arc::new(match keywords.entry("items") {
-                Some(items) => self.node(&items.value, items.key_origin),
+                Some(items) => self.node(&items.value, items.place),
                 None => anything(declared),
             })),
             _ => Type::Mapping(self.mapping(keywords, declared)),
@@ -268,8 +269,8 @@ impl<'a> SchemaReader<'a> {
             if self.is_extension(entry) {
                 continue;
             }
-            let field = self.node(&entry.value, entry.key_origin);
-            fields.insert(Key::String(entry.key.to_string().into()), field);
+            let field = self.node(&entry.value, entry.place);
+            fields.insert(Key::String(entry.entry_key().to_string().into()), field);
         }
         self.required(keywords, &mut fields);
         if self.form == SourceForm::Definition && keywords.is_true("x-kubernetes-embedded-resource") {
@@ -278,8 +279,8 @@ impl<'a> SchemaReader<'a> {
         let others = match keywords.entry("additionalProperties") {
             Some(entry) => match entry.value.kind {
                 ValueKind::Bool(false) => Others::Refused,
-                ValueKind::Bool(true) => Others::Kept(Arc::new(anything(entry.key_origin))),
-                _ => Others::Kept(Arc::new(self.node(&entry.value, entry.key_origin))),
+                ValueKind::Bool(true) => Others::Kept(Arc::new(anything(entry.place))),
+                _ => Others::Kept(Arc::new(self.node(&entry.value, entry.place))),
             },
             None if keywords.is_true(PRESERVES) => {
                 Others::Kept(Arc::new(SchemaNode { is_permissive: true, ..anything(declared) }))
@@ -293,12 +294,12 @@ impl<'a> SchemaReader<'a> {
     }
 
     /// Whether the platform takes a property for an extension of other tools, which it leaves out wherever it stands.
-    fn is_extension(&mut self, property: &EntryValue) -> bool {
-        let Key::String(name) = &property.key else { return false };
+    fn is_extension(&mut self, property: &Fragment) -> bool {
+        let Key::String(name) = property.entry_key() else { return false };
         let is_extension = name.len() > 2 && name.starts_with("x-") && !name.starts_with("x-kubernetes-");
         if is_extension {
             let message = format!("The platform takes the property `{name}` for an extension, and leaves it out");
-            let problem = Problem::new(Code::SchemaKeyword, property.key_origin, message);
+            let problem = Problem::new(Code::SchemaKeyword, property.place, message);
             let problem = Problem { severity: Severity::Warning, ..problem };
             self.problems.push(problem.hint("give it a name that does not start with `x-`"));
         }

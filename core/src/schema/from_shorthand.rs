@@ -14,7 +14,8 @@ use crate::problem::{Code, Problem, Severity};
 use crate::schema::shorthand::ShorthandSite;
 use crate::schema::{Edition, MappingType, Others, Presence, Schema, SchemaNode, Type, instance};
 use crate::text::Place;
-use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, MappingValue, Value, ValueKind};
 
 mod custom;
 pub(super) mod defaults;
@@ -123,7 +124,7 @@ impl<'a> Builder<'a> {
         match &section.kind {
             ValueKind::Mapping(mapping) => {
                 let has_types = self.has_shared_types || own_types(section).is_some();
-                let is_field = |entry: &&EntryValue| {
+                let is_field = |entry: &&Fragment| {
                     let is_types = has_types && is_key(entry, TYPES) && entry.value.mapping().is_some();
                     !is_types && !is_key(entry, DEFAULT)
                 };
@@ -173,18 +174,18 @@ impl<'a> Builder<'a> {
     fn object(
         &mut self,
         mapping: &'a MappingValue,
-        is_field: impl Fn(&&EntryValue) -> bool,
+        is_field: impl Fn(&&Fragment) -> bool,
         subject: &str,
         declared: Place,
     ) -> SchemaNode {
-        let entries: Vec<&EntryValue> = mapping.entries.iter().filter(|entry| is_field(entry)).collect();
+        let entries: Vec<&Fragment> = mapping.entries.iter().filter(|entry| is_field(entry)).collect();
         let before = self.problems.len();
         let mut refused = None;
         let mut fields = IndexMap::with_capacity_and_hasher(entries.len(), FxBuildHasher);
         for entry in &entries {
-            let name = entry.key.to_string();
+            let name = entry.entry_key().to_string();
             let first = self.problems.len();
-            let field = self.field(&entry.value, &name, entry.key_origin);
+            let field = self.field(&entry.value, &name, entry.place);
             let new = self.problems.get(first..).unwrap_or_default();
             if refused.is_none() && new.iter().any(|problem| problem.severity == Severity::Error) {
                 refused = Some(*entry);
@@ -229,8 +230,8 @@ impl<'a> Builder<'a> {
     }
 }
 
-fn is_key(entry: &EntryValue, name: &str) -> bool {
-    matches!(&entry.key, Key::String(key) if key == name)
+fn is_key(entry: &Fragment, name: &str) -> bool {
+    matches!(entry.entry_key(), Key::String(key) if key == name)
 }
 
 /// A node of which only the type is known.

@@ -4,9 +4,10 @@
 
 use crate::problem::{Code, Problem, nearest};
 use crate::schema::{Edition, library_address};
-use crate::template::arguments::{self, AnnotationSite, ArgumentKind, Arguments, Keyword};
-use crate::template::fragment::{Fragment, FragmentContent};
+use crate::template::arguments;
 use crate::text::{FileId, Place, SegmentId, TextRange};
+use crate::values::arguments::{AnnotationSite, ArgumentKind, Arguments, Keyword};
+use crate::values::fragment::Fragment;
 use crate::values::{Value, ValueKind};
 use crate::yaml::annotation::{Annotation, CommentKind, classify as classify_comment};
 use crate::yaml::{Document, NodeKind, Stream};
@@ -191,10 +192,8 @@ pub(crate) fn mixed_evaluated(documents: &[Fragment]) -> Vec<Problem> {
     let mut kinds = documents.iter().filter_map(kind);
     let Some(first) = kinds.next() else { return Vec::new() };
     let main = if kinds.any(|kind| kind == "schema") { "schema" } else { first };
-    let is_empty = |document: &Fragment| match &document.content {
-        FragmentContent::Mapping(children) | FragmentContent::Sequence(children) => children.children.is_empty(),
-        FragmentContent::Scalar(kind) => matches!(kind, ValueKind::Null),
-        FragmentContent::Unknown => true,
+    let is_empty = |document: &Fragment| {
+        matches!(document.value.kind, ValueKind::Null | ValueKind::Unknown) || document.value.is_empty_collection()
     };
     let others = documents.iter().map(|document| (document, kind(document)));
     let others = others.filter(|(document, kind)| *kind != Some(main) && !(kind.is_none() && is_empty(document)));

@@ -87,7 +87,7 @@ pub fn source(document: &Value, name: Option<&str>) -> ImportSource {
     let named: Vec<(Key, Value)> = [&["components", "schemas"][..], &["$defs"], &["definitions"]]
         .into_iter()
         .filter_map(|path| document.field(path)?.mapping())
-        .flat_map(|it| it.entries.iter().map(|it| (it.key.clone(), it.value.clone())))
+        .flat_map(|it| it.entries.iter().map(|it| (it.entry_key().clone(), it.value.clone())))
         .collect();
     let known = || named.iter().map(|(key, _)| key.to_string()).collect();
     match (name, named.as_slice()) {
@@ -309,15 +309,15 @@ impl Importer<'_> {
         }
         let losses_inside = self.losses.split_off(before);
         for entry in given.into_iter().flat_map(|given| &given.entries) {
-            if fields.iter().any(|(key, _)| *key == entry.key) {
+            if fields.iter().any(|(key, _)| key == entry.entry_key()) {
                 continue;
             }
             if is_closed {
-                self.lose(&mut notes, format!("the default of `{}`, which is not declared", entry.key));
+                self.lose(&mut notes, format!("the default of `{}`, which is not declared", entry.entry_key()));
             } else {
                 // Nothing is said of it, so it may be anything.
                 let node = Notes::default().anything(&ImportedKeywords::default(), entry.value.clone());
-                fields.push((entry.key.clone(), node.declaration));
+                fields.push((entry.entry_key().clone(), node.declaration));
             }
         }
         let is_root = matches!(position, ImportPosition::Root | ImportPosition::Item);

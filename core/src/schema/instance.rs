@@ -14,7 +14,8 @@ use crate::problem::{Code, Problem, nearest, with_article};
 use crate::template::function::NoFunctions;
 use crate::text::Place;
 use crate::values::flow::flow;
-use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
+use crate::values::fragment::{Fragment, Holder};
+use crate::values::{Key, MappingValue, Value, ValueKind};
 
 #[cfg(test)]
 mod tests;
@@ -136,12 +137,13 @@ impl InstanceJudge {
 
     fn mapping(&mut self, origin: Place, mapping: &MappingValue, ty: &MappingType, declared: Place) {
         for entry in &mapping.entries {
-            let step = Step::Key(entry.key.clone());
-            match (ty.field(&entry.key, &NoFunctions), &ty.others) {
+            let step = Step::Key(entry.entry_key().clone());
+            match (ty.field(entry.entry_key(), &NoFunctions), &ty.others) {
                 (Some(field), _) => self.within(step, |judge| judge.value(&entry.value, field)),
                 (None, Others::Refused) if !ty.is_open => {
-                    let (kind, meant) = (ViolationKind::Undeclared, ty.nearest_key(&entry.key).map(Key::to_string));
-                    self.within(step, |judge| judge.report(entry.key_origin, kind, declared));
+                    let (kind, meant) =
+                        (ViolationKind::Undeclared, ty.nearest_key(entry.entry_key()).map(Key::to_string));
+                    self.within(step, |judge| judge.report(entry.place, kind, declared));
                     self.meant(meant);
                 }
                 (None, _) => {}
@@ -161,9 +163,10 @@ impl InstanceJudge {
 
 /// The key of a map that was most likely meant to be one that is missing.
 fn misspelt(mapping: &MappingValue, key: &Key, ty: &MappingType) -> Option<Place> {
-    let is_meant =
-        |entry: &&EntryValue| ty.field(&entry.key, &NoFunctions).is_none() && ty.nearest_key(&entry.key) == Some(key);
-    let written = || mapping.entries.iter().find(is_meant).map(|entry| entry.key_origin);
+    let is_meant = |entry: &&Fragment| {
+        ty.field(entry.entry_key(), &NoFunctions).is_none() && ty.nearest_key(entry.entry_key()) == Some(key)
+    };
+    let written = || mapping.entries.iter().find(is_meant).map(|entry| entry.place);
     mapping.misspelt(key).or_else(written)
 }
 
@@ -308,28 +311,23 @@ pub fn pruned(value: &Value, node: &SchemaNode) -> Value {
             let is_kept = |key: &Key| {
                 ty.field(key, &NoFunctions).is_some() || ty.is_open || !matches!(ty.others, Others::Dropped)
             };
-            let dropped = mapping.entries.iter().filter(|entry| !is_kept(&entry.key));
+            let dropped = mapping.entries.iter().filter(|entry| !is_kept(entry.entry_key()));
             let meant =
-                dropped.filter_map(|entry| Some((ty.nearest_key(&entry.key)?.clone(), entry.key_origin))).collect();
-            let entries = mapping.entries.iter().filter(|entry| is_kept(&entry.key)).map(|entry| EntryValue {
+                dropped.filter_map(|entry| Some((ty.nearest_key(entry.entry_key())?.clone(), entry.place))).collect();
+            let entries = mapping.entries.iter().filter(|entry| is_kept(entry.entry_key())).map(|entry| Fragment {
                 value: ty
-                    .field(&entry.key, &NoFunctions)
+                    .field(entry.entry_key(), &NoFunctions)
                     .map_or_else(|| entry.value.clone(), |field| pruned(&entry.value, field)),
                 ..entry.clone()
             });
-            let (entries, is_spread) = (entries.collect(), mapping.is_spread);
-            ValueKind::Mapping(Arc::new(MappingValue { entries, is_spread, meant }))
+            ValueKind::Mapping(Arc::new(MappingValue { meant, ..mapping.with(entries) }))
         }
         (ValueKind::Sequence(sequence), Type::Sequence(item)) => {
-            ValueKind::Sequence(Arc::new(sequence.iter().map(|value| pruned(value, item)).collect::<SequenceValue>()))
+            ValueKind::Sequence(Arc::new(sequence.with(|given| given.with(pruned(&given.value, item)))))
         }
-        (ValueKind::Mapping(mapping), Type::Any) if !node.is_permissive => ValueKind::Mapping(Arc::new(MappingValue {
-            entries: Vec::new(),
-            is_spread: mapping.is_spread,
-            ..MappingValue::default()
-        })),
+        (ValueKind::Mapping(_), Type::Any) if !node.is_permissive => ValueKind::map([]),
         (ValueKind::Sequence(sequence), Type::Any) => {
-            ValueKind::Sequence(Arc::new(sequence.iter().map(|value| pruned(value, node)).collect::<SequenceValue>()))
+            ValueKind::Sequence(Arc::new(sequence.with(|given| given.with(pruned(&given.value, node)))))
         }
         (kind, _) => kind.clone(),
     };
@@ -341,24 +339,21 @@ pub fn filled(value: &Value, node: &SchemaNode) -> Value {
     let kind = match (&value.kind, &node.ty) {
         (ValueKind::Null, _) if !node.nullable && has_default(node) => return node.default.clone(),
         (ValueKind::Mapping(mapping), Type::Mapping(ty)) => {
-            let mut entries: Vec<EntryValue> = mapping.entries.clone();
+            let mut entries: Vec<Fragment> = mapping.entries.clone();
             for entry in &mut entries {
-                if let Some(field) = ty.field(&entry.key, &NoFunctions) {
+                if let Some(field) = ty.field(entry.entry_key(), &NoFunctions) {
                     entry.value = filled(&entry.value, field);
                 }
             }
-            let given: FxHashSet<&Key> = mapping.entries.iter().map(|entry| &entry.key).collect();
+            let given: FxHashSet<&Key> = mapping.entries.iter().map(Fragment::entry_key).collect();
             let missing = ty.fields.iter().filter(|(key, field)| !given.contains(key) && has_default(field));
-            entries.extend(missing.map(|(key, field)| EntryValue {
-                key: key.clone(),
-                key_origin: field.declared,
-                value: field.default.clone(),
-            }));
-            let (is_spread, meant) = (mapping.is_spread, mapping.meant.clone());
-            ValueKind::Mapping(Arc::new(MappingValue { entries, is_spread, meant }))
+            entries.extend(
+                missing.map(|(key, field)| Fragment::entry(key.clone(), field.declared, field.default.clone())),
+            );
+            ValueKind::Mapping(Arc::new(mapping.with(entries)))
         }
         (ValueKind::Sequence(sequence), Type::Sequence(item)) => {
-            ValueKind::Sequence(Arc::new(sequence.iter().map(|value| filled(value, item)).collect::<SequenceValue>()))
+            ValueKind::Sequence(Arc::new(sequence.with(|given| given.with(filled(&given.value, item)))))
         }
         (kind, _) => kind.clone(),
     };
@@ -381,10 +376,10 @@ fn collect_unknown(value: &Value, node: &SchemaNode, problems: &mut Vec<Problem>
     match (&value.kind, &node.ty) {
         (ValueKind::Mapping(mapping), Type::Mapping(ty)) => {
             for entry in &mapping.entries {
-                match (ty.field(&entry.key, &NoFunctions), &ty.others) {
+                match (ty.field(entry.entry_key(), &NoFunctions), &ty.others) {
                     (Some(field), _) => collect_unknown(&entry.value, field, problems),
                     (None, Others::Dropped) if !ty.is_open => {
-                        problems.push(unknown_key(entry, ty.nearest_key(&entry.key), node.declared));
+                        problems.push(unknown_key(entry, ty.nearest_key(entry.entry_key()), node.declared));
                     }
                     (None, _) => {}
                 }
@@ -403,34 +398,23 @@ fn collect_unknown(value: &Value, node: &SchemaNode, problems: &mut Vec<Problem>
     }
 }
 
-fn unknown_key(entry: &EntryValue, meant: Option<&Key>, parent: Place) -> Problem {
-    let key = &entry.key;
+fn unknown_key(entry: &Fragment, meant: Option<&Key>, parent: Place) -> Problem {
+    let key = entry.entry_key();
     let message = format!("The key `{key}` is not declared in the schema, so it has no effect");
-    let problem = Problem::new(Code::UnknownParameter, entry.key_origin, message).found(format!("`{key}`"));
+    let problem = Problem::new(Code::UnknownParameter, entry.place, message).found(format!("`{key}`"));
     let problem =
         if parent == Place::NOWHERE { problem } else { problem.related(parent, "the keys are declared here") };
-    problem.meant(meant.map(ToString::to_string).as_deref(), entry.key_origin)
+    problem.meant(meant.map(ToString::to_string).as_deref(), entry.place)
 }
 
 /// The value with every key as text, as JSON has it: keys that are numbers or booleans to YAML become what they look like.
 pub fn with_text_keys(value: &Value) -> Value {
-    let kind = match &value.kind {
-        ValueKind::Mapping(mapping) => {
-            let entries = mapping.entries.iter().map(|entry| EntryValue {
-                key: Key::String(entry.key.to_string().into()),
-                key_origin: entry.key_origin,
-                value: with_text_keys(&entry.value),
-            });
-            ValueKind::Mapping(Arc::new(MappingValue {
-                entries: entries.collect(),
-                is_spread: mapping.is_spread,
-                ..MappingValue::default()
-            }))
-        }
-        ValueKind::Sequence(sequence) => {
-            ValueKind::Sequence(Arc::new(sequence.iter().map(with_text_keys).collect::<SequenceValue>()))
-        }
-        kind => kind.clone(),
-    };
+    let kind = value.kind.with_children(|child| {
+        let holder = match child.key() {
+            Some(key) => Holder::Entry(Key::String(key.to_string().into())),
+            None => child.holder.clone(),
+        };
+        Fragment { holder, ..child.with(with_text_keys(&child.value)) }
+    });
     Value { origin: value.origin, kind }
 }

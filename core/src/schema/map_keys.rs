@@ -5,10 +5,11 @@ use std::sync::Arc;
 use super::{MappingType, Others, SchemaNode};
 use crate::problem::NameIndex;
 use crate::regexp::Regexp;
-use crate::template::function::{Function, Functions};
+use crate::template::function::Functions;
 use crate::template::overlay::calls;
 use crate::template::overlay::matching::Expected;
 use crate::text::Place;
+use crate::values::function::Function;
 use crate::values::{Key, ValueKind};
 
 /// Keys that are not declared by name, but by what they look like.

@@ -10,7 +10,8 @@ use crate::schema::conform::mismatches;
 use crate::schema::describe::allowed_values;
 use crate::schema::{MappingType, Presence, RuleKind, SchemaNode, Type, When};
 use crate::template::function::NoFunctions;
-use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, MappingValue, SequenceValue, Value, ValueKind};
 
 /// How deep maps are followed.
 const DEEPEST: usize = 32;
@@ -55,7 +56,7 @@ fn are_parts_taken(value: &Value, node: &SchemaNode) -> bool {
         (ValueKind::Mapping(mapping), Some(Type::Mapping(ty))) => mapping
             .entries
             .iter()
-            .all(|entry| ty.field(&entry.key, &NoFunctions).is_none_or(|field| is_taken(&entry.value, field))),
+            .all(|entry| ty.field(entry.entry_key(), &NoFunctions).is_none_or(|field| is_taken(&entry.value, field))),
         (ValueKind::Sequence(items), Some(Type::Sequence(item))) => items.iter().all(|value| is_taken(value, item)),
         _ => true,
     }
@@ -65,15 +66,11 @@ fn are_parts_taken(value: &Value, node: &SchemaNode) -> bool {
 fn mended(value: &Value, node: &SchemaNode, depth: usize) -> Value {
     let kind = match (&value.kind, node.ty.member_for(&value.kind)) {
         (ValueKind::Mapping(mapping), Some(Type::Mapping(ty))) => {
-            let entries = mapping.entries.iter().map(|entry| match ty.field(&entry.key, &NoFunctions) {
-                Some(field) => EntryValue { value: mended(&entry.value, field, depth + 1), ..entry.clone() },
+            let entries = mapping.entries.iter().map(|entry| match ty.field(entry.entry_key(), &NoFunctions) {
+                Some(field) => Fragment { value: mended(&entry.value, field, depth + 1), ..entry.clone() },
                 None => entry.clone(),
             });
-            ValueKind::Mapping(Arc::new(MappingValue {
-                entries: entries.collect(),
-                is_spread: mapping.is_spread,
-                ..MappingValue::default()
-            }))
+            ValueKind::Mapping(Arc::new(mapping.with(entries)))
         }
         (ValueKind::Sequence(items), Some(Type::Sequence(item))) => {
             let items = items.iter().map(|value| mended(value, item, depth + 1));
@@ -132,7 +129,7 @@ fn with_given(whole: &Value, key: &Key, field: &SchemaNode, depth: usize) -> Val
     let mut mapping = whole.mapping().map(|mapping| (**mapping).clone()).unwrap_or_default();
     let given = field.ty.members().iter().flat_map(|ty| of_type(ty, field, depth + 1)).map(Value::unwritten);
     let given = given.filter(|value| !matches!(value.kind, ValueKind::Null)).find(|value| is_taken(value, field));
-    let entry = mapping.entries.iter_mut().find(|entry| entry.key == *key);
+    let entry = mapping.entries.iter_mut().find(|entry| entry.entry_key() == key);
     if let (Some(entry), Some(value)) = (entry, given) {
         entry.value = value;
     }
@@ -147,7 +144,7 @@ fn of_alternatives(alternatives: &[Arc<SchemaNode>], depth: usize) -> Vec<Value>
     let mut samples: Vec<Value> = alternatives.iter().map(|it| sample_at(it, depth + 1)).collect();
     let mut whole = MappingValue::default();
     for entry in samples.iter().filter_map(Value::mapping).flat_map(|mapping| &mapping.entries) {
-        if whole.get(&entry.key).is_none() {
+        if whole.get(entry.entry_key()).is_none() {
             whole.entries.push(entry.clone());
         }
     }
@@ -159,13 +156,9 @@ fn of_alternatives(alternatives: &[Arc<SchemaNode>], depth: usize) -> Vec<Value>
 fn mapping(ty: &MappingType, depth: usize) -> Value {
     let is_there = |node: &SchemaNode| node.presence != Presence::Optional && node.removed.is_none();
     let fields = ty.fields.iter().filter(|(_, node)| depth < DEEPEST && is_there(node));
-    let entry = |(key, node): (&Key, &Arc<SchemaNode>)| EntryValue {
-        key: key.clone(),
-        key_origin: node.declared,
-        value: sample_at(node, depth + 1),
-    };
-    let entries = fields.map(entry).collect();
-    Value::unwritten(ValueKind::Mapping(Arc::new(MappingValue { entries, ..MappingValue::default() })))
+    let entry =
+        |(key, node): (&Key, &Arc<SchemaNode>)| Fragment::entry(key.clone(), node.declared, sample_at(node, depth + 1));
+    Value::unwritten(ValueKind::map(fields.map(entry)))
 }
 
 fn of_type(ty: &Type, node: &SchemaNode, depth: usize) -> Vec<ValueKind> {

@@ -13,7 +13,8 @@ use crate::document::TextDocument;
 use crate::problem::{Code, Problem};
 use crate::schema::{Others, Schema, SchemaNode, Type, conform, from_open_api, from_shorthand};
 use crate::text::Place;
-use crate::values::{EntryValue, Key, Value};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, Value};
 
 pub mod inside;
 #[cfg(test)]
@@ -128,7 +129,7 @@ pub fn embedded(release: &Value) -> Vec<(String, Option<String>, &Value)> {
     });
     let traits = spec.field(&["traits"]);
     let named = traits.and_then(Value::mapping).into_iter().flat_map(|traits| &traits.entries);
-    let named = named.map(|entry| ("Trait".to_owned(), Some(entry.key.to_string()), &entry.value));
+    let named = named.map(|entry| ("Trait".to_owned(), Some(entry.entry_key().to_string()), &entry.value));
     let listed = traits.and_then(Value::sequence).into_iter().flat_map(|traits| traits.iter());
     let listed = listed.filter_map(|item| {
         let kind = text(item, "kind").unwrap_or_else(|| "Trait".to_owned());
@@ -170,22 +171,22 @@ pub fn compile(document: &TextDocument, sections: &Sections<'_>) -> (Vec<Compile
 fn below(holder: &Value, generation: Generation) -> Sections<'_> {
     let sections = NAMES.iter().filter_map(|name| {
         let entry = holder.entry(name)?;
-        Some(SchemaSection { name, key: entry.key_origin, value: &entry.value, is_shorthand: true, surplus: None })
+        Some(SchemaSection { name, key: entry.place, value: &entry.value, is_shorthand: true, surplus: None })
     });
     Sections { generation, types: holder.field(&["types"]), sections: sections.collect(), is_bare: false }
 }
 
 /// Whether nothing but sections and types stands in a schema.
 fn names_sections(schema: &Value) -> bool {
-    let is_section = |entry: &EntryValue| {
-        let is_named = |name: &&str| matches!(&entry.key, Key::String(key) if key == *name);
+    let is_section = |entry: &Fragment| {
+        let is_named = |name: &&str| matches!(entry.entry_key(), Key::String(key) if key == *name);
         entry.value.mapping().is_some() && NAMES.iter().chain(&["types"]).any(is_named)
     };
     schema.mapping().is_some_and(|schema| !schema.entries.is_empty() && schema.entries.iter().all(is_section))
 }
 
-fn one_section(schema: &EntryValue) -> Sections<'_> {
-    let (key, value) = (schema.key_origin, &schema.value);
+fn one_section(schema: &Fragment) -> Sections<'_> {
+    let (key, value) = (schema.place, &schema.value);
     let section = SchemaSection { name: "parameters", key, value, is_shorthand: true, surplus: None };
     Sections { generation: Generation::Schema, types: None, sections: vec![section], is_bare: true }
 }
@@ -195,10 +196,10 @@ fn each_by_itself(spec: &Value) -> Sections<'_> {
         let entry = spec.entry(name)?;
         let form = |form| entry.value.entry(form);
         let (schema, surplus, is_shorthand) = match (form("openAPIV3Schema"), form("ocSchema")) {
-            (Some(schema), shorthand) => (schema, shorthand.map(|it| it.key_origin), false),
+            (Some(schema), shorthand) => (schema, shorthand.map(|it| it.place), false),
             (None, shorthand) => (shorthand?, None, true),
         };
-        Some(SchemaSection { name, key: entry.key_origin, value: &schema.value, is_shorthand, surplus })
+        Some(SchemaSection { name, key: entry.place, value: &schema.value, is_shorthand, surplus })
     });
     Sections { generation: Generation::Sections, types: None, sections: sections.collect(), is_bare: false }
 }

@@ -38,7 +38,8 @@ use std::sync::Arc;
 use starlark::values::OwnedFrozenValue;
 
 use super::function::Call;
-use super::job::{Evaluated, Fingerprint, Job, JobSource, Limits, Options};
+use super::job::{Evaluated, Job, JobSource, Limits, Options};
+use crate::values::fingerprint::Fingerprint;
 use super::reads::Outcome;
 use super::watch::Watch;
 use crate::problem::Problem;

@@ -1,57 +1,20 @@
 //! Functions of template code that outlive the evaluation that defined them: rules, matchers, replacers.
 
-use std::borrow::Cow;
-
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
-use super::fragment::FragmentContent;
-use super::job::Fingerprint;
 use crate::problem::About;
 use crate::text::Place;
-use crate::values::Value;
-
-/// A function, named by the evaluation that defined it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Function {
-    /// The job that was evaluated.
-    pub evaluation: Fingerprint,
-    /// Which of its functions.
-    pub index: u32,
-    /// What people call it: its name, `lambda`, or the builtin's name.
-    pub name: SmolStr,
-    /// How many positional arguments it must be given at least, and takes at most; `None` if that is not known.
-    pub arity: Option<(u32, u32)>,
-    /// How many parameters it declares, `*args` and `**kwargs` among them; `None` if it is no function of Starlark code.
-    pub parameters: Option<u32>,
-    /// Where it is defined, if in a source.
-    pub defined: Option<Place>,
-    /// What it says about itself: its docstring, else the comment above it. Whoever runs it does not get this.
-    pub documentation: SmolStr,
-}
-
-/// In characters.
-const LONGEST_SUMMARY: usize = 300;
-
-impl Function {
-    /// What it says about itself first, on one line; may be empty.
-    pub fn summary(&self) -> String {
-        let paragraph = self.documentation.lines().map(str::trim).take_while(|line| !line.is_empty());
-        let summary = paragraph.collect::<Vec<_>>().join(" ");
-        match summary.char_indices().nth(LONGEST_SUMMARY) {
-            Some((end, _)) => format!("{}…", &summary[..end]),
-            None => summary,
-        }
-    }
-}
+use crate::values::function::Function;
+use crate::values::{Value, ValueKind};
 
 /// One call of a function.
 #[derive(Clone, Debug)]
 pub struct Call {
     /// The function.
     pub function: Function,
-    /// Its arguments in order.
-    pub arguments: Vec<GivenArgument>,
+    /// Its arguments in order. Maps and arrays arrive as YAML fragments, as ytt gives them.
+    pub arguments: Vec<Value>,
     /// What a second argument of a `when=` function offers: `parent` and `root`. Given after `arguments`.
     pub context: Option<Box<CallContext>>,
     /// What the caller makes of the result.
@@ -60,7 +23,7 @@ pub struct Call {
 
 impl Call {
     /// A call whose result is data.
-    pub fn new(function: &Function, arguments: Vec<GivenArgument>) -> Self {
+    pub fn new(function: &Function, arguments: Vec<Value>) -> Self {
         Self { function: function.clone(), arguments, context: None, wants: Wants::Data }
     }
 }
@@ -77,39 +40,20 @@ pub enum Wants {
     Verdict,
 }
 
-/// What a function is given. Maps and arrays arrive as YAML fragments, as ytt gives them.
-#[derive(Clone, Debug)]
-pub enum GivenArgument {
-    /// A data value.
-    Value(Value),
-    /// A part of a document, with its annotations.
-    Content(FragmentContent),
-}
-
-impl GivenArgument {
-    /// It as the content of a node.
-    pub fn content(&self) -> Cow<'_, FragmentContent> {
-        match self {
-            Self::Value(value) => Cow::Owned(FragmentContent::of_value(value)),
-            Self::Content(content) => Cow::Borrowed(content),
-        }
-    }
-}
-
 /// Where the value that a rule judges stands.
 #[derive(Clone, Debug)]
 pub struct CallContext {
     /// The map or array that holds it.
-    pub parent: GivenArgument,
+    pub parent: Value,
     /// The whole document.
-    pub root: GivenArgument,
+    pub root: Value,
 }
 
 /// What a call gave.
 #[derive(Clone, Debug)]
 pub enum Called {
     /// It ended.
-    Done(Result<FragmentContent, Failure>),
+    Done(Result<ValueKind, Failure>),
     /// It was not run yet; asking again later gives the outcome.
     Pending,
 }

@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use semver::Version;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use smol_str::SmolStr;
 
-use super::fragment::Fragment;
 use crate::problem::{Code, Problem, Severity};
 use crate::text::FileId;
+use crate::values::fingerprint::Fingerprint;
+use crate::values::fragment::Fragment;
 use crate::values::{Key, Value};
 
 /// A file that template code may load or read.
@@ -205,10 +205,6 @@ pub struct Job {
     pub limits: Limits,
 }
 
-/// Names a job by its content: equal fingerprints mean equal outcomes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub struct Fingerprint(pub [u8; 16]);
-
 /// What an evaluation gave.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Evaluated {
@@ -233,15 +229,5 @@ impl Job {
     pub fn name_among_siblings(&self) -> Fingerprint {
         let own = (self.file, &self.root, &self.data_values, &self.stand_ins, self.options, self.limits);
         Fingerprint::of(&postcard::to_stdvec(&own).unwrap_or_default())
-    }
-}
-
-impl Fingerprint {
-    /// The fingerprint of some bytes.
-    pub fn of(bytes: &[u8]) -> Self {
-        let digest = Sha256::digest(bytes);
-        let mut name = [0; 16];
-        name.copy_from_slice(&digest[..16]);
-        Self(name)
     }
 }

@@ -21,6 +21,7 @@ use crate::template::values::yaml_fragment::FragmentKind;
 use crate::template::values::{BuiltinError, YamlFragment};
 use crate::text::Place;
 use crate::values::flow::key_text;
+use crate::values::fragment::Fragment;
 use crate::values::{Key, Value, ValueKind};
 
 mod assert;
@@ -109,7 +110,7 @@ fn data_of<'v>(value: StarlarkValue<'v>, heap: Heap<'v>) -> Result<Value, Builti
 
 /// The same for what takes no documents.
 fn plain_of<'v>(value: StarlarkValue<'v>, heap: Heap<'v>) -> Result<Value, BuiltinError> {
-    if YamlFragment::from_value(value).is_some_and(|fragment| fragment.part == FragmentKind::Documents) {
+    if YamlFragment::from_value(value).is_some_and(|fragment| fragment.kind() == FragmentKind::Documents) {
         return Err(BuiltinError::new("documents cannot be encoded here").expected("a map, an array or a scalar"));
     }
     data_of(value, heap)
@@ -119,7 +120,7 @@ fn plain_of<'v>(value: StarlarkValue<'v>, heap: Heap<'v>) -> Result<Value, Built
 fn with_texts_as_keys(value: &Value) -> Result<&Value, BuiltinError> {
     match &value.kind {
         ValueKind::Mapping(mapping) => {
-            let keys = mapping.entries.iter().map(|entry| &entry.key);
+            let keys = mapping.entries.iter().map(Fragment::entry_key);
             if let Some(other) = keys.into_iter().find(|key| !matches!(key, Key::String(_))) {
                 let found = format!("`{}`", key_text(other));
                 return Err(BuiltinError::new("every key must be text here").found(found));

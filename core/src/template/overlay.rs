@@ -4,8 +4,6 @@
 //! touch whose matching is not known, because a function is not evaluated yet, becomes unknown, so that nothing is
 //! called wrong by mistake. Documents of data values go by the same annotations (`core::overlay`).
 
-use std::sync::Arc;
-
 pub(crate) mod annotations;
 pub(crate) mod calls;
 #[cfg(test)]
@@ -21,7 +19,6 @@ pub(crate) mod report;
 mod tests;
 
 use crate::problem::Problem;
-use crate::template::fragment::{AttachedAnnotation, Collection, Fragment, FragmentContent, Holder};
 use crate::template::function::Functions;
 use crate::template::overlay::annotations::{Operation, OverlaySaid};
 use crate::template::overlay::calls::UntilStopped;
@@ -29,6 +26,8 @@ use crate::template::overlay::lay::{MatchVerdict, Overlaying};
 use crate::template::overlay::matching::Matching;
 use crate::template::overlay::nodes::Nodes;
 use crate::text::Place;
+use crate::values::fragment::{Fragment, Holder};
+use crate::values::{Value, ValueKind};
 
 /// Lays the document `above` over the document `below`, as documents of schemas are: it is about that one document,
 /// whatever its `by=` says.
@@ -45,7 +44,7 @@ pub fn overlay(below: Fragment, above: &Fragment, functions: &dyn Functions, pro
     let verdict = if is_known { overlaying.judge_alone(above, &said, &below) } else { MatchVerdict::Unknown };
     let mut result = below;
     match verdict {
-        MatchVerdict::Unknown => result.content = FragmentContent::Unknown,
+        MatchVerdict::Unknown => result.value.kind = ValueKind::Unknown,
         MatchVerdict::Leave => {}
         MatchVerdict::Right => match said.operation {
             // Of the two documents that this gives the first one counts.
@@ -63,24 +62,25 @@ pub fn overlay(below: Fragment, above: &Fragment, functions: &dyn Functions, pro
 
 /// Lays overlays over documents, one after the other: each says by `@overlay/match` which documents it is about. The
 /// result carries no `@overlay/…` annotations.
-pub fn apply(
+pub fn apply<'a>(
     documents: Vec<Fragment>,
-    overlays: &[Fragment],
+    overlays: impl IntoIterator<Item = &'a Fragment>,
     functions: &dyn Functions,
     problems: &mut Vec<Problem>,
 ) -> Vec<Fragment> {
-    let mut nodes = Nodes::of(Collection { children: documents, is_open: false, is_computed: false }, Place::NOWHERE);
+    let mut nodes = Nodes::of(documents, false, Place::NOWHERE);
     let functions = UntilStopped::new(functions);
     let mut overlaying = Overlaying { functions: &functions, problems };
     for overlay in overlays {
         overlaying.lay(&mut nodes, overlay, &Matching::default());
     }
     let is_known = !nodes.is_unknown;
-    let mut documents = nodes.finish().children;
+    nodes.is_unknown = false;
+    let mut documents = nodes.finish().unwrap_or_default();
     for document in &mut documents {
         strip(document);
         if !is_known {
-            document.content = FragmentContent::Unknown;
+            document.value.kind = ValueKind::Unknown;
         }
     }
     documents
@@ -88,48 +88,48 @@ pub fn apply(
 
 /// Lays a map or an array over another, as `overlay.apply` does. The result carries no `@overlay/…` annotations.
 pub fn apply_content(
-    below: FragmentContent,
-    above: &FragmentContent,
+    below: ValueKind,
+    above: &ValueKind,
     functions: &dyn Functions,
     problems: &mut Vec<Problem>,
-) -> FragmentContent {
+) -> ValueKind {
     let (mut below, above) = (bare(below), bare(above.clone()));
-    match (&below.content, &above.content) {
-        // Without a node that holds it, nothing can be replaced.
-        (_, FragmentContent::Scalar(_)) | (FragmentContent::Unknown, _) => {}
-        (_, FragmentContent::Unknown) => below.content = FragmentContent::Unknown,
-        (FragmentContent::Mapping(_), FragmentContent::Mapping(_))
-        | (FragmentContent::Sequence(_), FragmentContent::Sequence(_)) => {
+    match (&below.value.kind, &above.value.kind) {
+        (_, ValueKind::Unknown) => below.value.kind = ValueKind::Unknown,
+        (ValueKind::Mapping(_), ValueKind::Mapping(_)) | (ValueKind::Sequence(_), ValueKind::Sequence(_)) => {
             let functions = UntilStopped::new(functions);
             Overlaying { functions: &functions, problems }.merge(&mut below, &above, &Matching::default());
         }
+        // Without a node that holds it, nothing can be replaced.
+        (ValueKind::Unknown, _) => {}
+        (_, scalar) if !scalar.is_collection() => {}
         _ => problems.push(report::another_content(&below, &above)),
     }
     strip(&mut below);
-    below.content
+    below.value.kind
 }
 
 /// A node that holds a value of which only the children have places.
-fn bare(content: FragmentContent) -> Fragment {
-    let place = content.children().first().map_or(Place::NOWHERE, |child| child.place);
-    Fragment { holder: Holder::Document, place, annotations: Arc::default(), value_place: place, content }
+fn bare(kind: ValueKind) -> Fragment {
+    let origin = kind.children().next().map_or(Place::NOWHERE, |child| child.place);
+    Fragment::new(Holder::Document, Value { origin, kind })
 }
 
 /// Takes the `@overlay/…` annotations from a fragment and all below it. What has none stays shared.
 fn strip(fragment: &mut Fragment) {
-    let is_overlay = |attached: &AttachedAnnotation| attached.name.starts_with("overlay/");
-    if fragment.annotations.iter().any(is_overlay) {
-        fragment.annotations = fragment.annotations.iter().filter(|attached| !is_overlay(attached)).cloned().collect();
+    if fragment.annotations.are_of_overlay() {
+        let others = fragment.annotations.iter().filter(|attached| !attached.is_of_overlay());
+        fragment.annotations = others.cloned().collect::<Vec<_>>().into();
     }
-    if !fragment.children().iter().any(is_annotated) {
-        return;
-    }
-    if let FragmentContent::Mapping(collection) | FragmentContent::Sequence(collection) = &mut fragment.content {
-        Arc::make_mut(collection).children.iter_mut().for_each(strip);
+    if fragment.children().any(is_annotated) {
+        fragment.value.kind = fragment.value.kind.with_children(|child| {
+            let mut child = child.clone();
+            strip(&mut child);
+            child
+        });
     }
 }
 
 fn is_annotated(fragment: &Fragment) -> bool {
-    fragment.annotations.iter().any(|attached| attached.name.starts_with("overlay/"))
-        || fragment.children().iter().any(is_annotated)
+    fragment.annotations.are_of_overlay() || fragment.children().any(is_annotated)
 }

@@ -4,9 +4,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
-use super::fragment::FragmentContent;
 use super::function::Failure;
-use crate::values::Key;
+use crate::values::{Key, ValueKind};
 
 /// After more than so many reads the whole value counts as read.
 const MOST_READS: usize = 16;
@@ -15,7 +14,7 @@ const MOST_READS: usize = 16;
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Outcome {
     /// What it gave.
-    pub result: Result<FragmentContent, Failure>,
+    pub result: Result<ValueKind, Failure>,
     /// What it read of its context. Nothing if it has none.
     pub reads: ContextReads,
 }

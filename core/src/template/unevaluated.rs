@@ -1,15 +1,14 @@
 //! Documents as they stand, read into fragments: what template code decides becomes unknown.
 
-use std::sync::Arc;
-
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
-use super::arguments::{self, AnnotationSite};
-use super::fragment::{AttachedAnnotation, Collection, Fragment, FragmentContent, Holder};
+use super::arguments;
 use crate::problem::{Code, Problem};
 use crate::text::{FileId, Place, TextRange, TextSize};
-use crate::values::{Key, ValueKind, from_yaml};
+use crate::values::arguments::AnnotationSite;
+use crate::values::fragment::{Annotations, AttachedAnnotation, Fragment, Holder};
+use crate::values::{Key, MappingValue, SequenceValue, Value, ValueKind, from_yaml};
 use crate::yaml::annotation::{CommentKind, classify};
 use crate::yaml::{
     CollectionStyle, Comment, Document, Entry, Item, Mapping, Node, NodeKind, Placed, Sequence, Stream, compose,
@@ -74,7 +73,7 @@ struct Builder<'a> {
     incomplete: &'a [TextSize],
     blocks: Blocks,
     /// The values that anchors name, without annotations: those stay where they are written.
-    anchors: FxHashMap<SmolStr, (FragmentContent, usize)>,
+    anchors: FxHashMap<SmolStr, (ValueKind, usize)>,
     aliased: usize,
     depth: usize,
     built: Built,
@@ -82,7 +81,7 @@ struct Builder<'a> {
 
 /// What the comments of a fragment say.
 struct FragmentHeader {
-    annotations: Arc<[AttachedAnnotation]>,
+    annotations: Annotations,
     /// Code behind the node computes its value.
     is_computed: bool,
     /// Code above the node wraps this node only.
@@ -99,7 +98,7 @@ impl Builder<'_> {
         let is_inside = self.blocks.since(0).is_some() || header.wrapped.is_some();
         let mut fragment = self.fragment(Holder::Document, place, header, root);
         if is_inside {
-            fragment.content = FragmentContent::Unknown;
+            fragment.value.kind = ValueKind::Unknown;
         }
         fragment
     }
@@ -110,7 +109,7 @@ impl Builder<'_> {
 
     fn header(&mut self, comments: &[Comment], site: AnnotationSite) -> FragmentHeader {
         let mut attached = Vec::new();
-        let mut header = FragmentHeader { annotations: Arc::default(), is_computed: false, wrapped: None };
+        let mut header = FragmentHeader { annotations: Annotations::default(), is_computed: false, wrapped: None };
         for comment in comments {
             match classify(comment) {
                 CommentKind::Code(code) => self.code(code, comment, site, &mut header),
@@ -144,32 +143,26 @@ impl Builder<'_> {
         let is_templated = header.annotations.iter().any(|attached| attached.name == "yaml/text-templated-strings");
         let content = self.content(node);
         let is_unknown = header.is_computed || is_templated;
-        let is_nothing = node.range.is_empty();
-        Fragment {
-            holder,
-            place,
-            annotations: header.annotations,
-            value_place: if is_nothing { place } else { self.site(node).place(node.range) },
-            content: if is_unknown { FragmentContent::Unknown } else { content },
-        }
+        let kind = if is_unknown { ValueKind::Unknown } else { content };
+        let is_token = kind.is_collection() || node.range.is_empty();
+        let origin = if is_token { place } else { self.site(node).place(node.range) };
+        Fragment { holder, place, annotations: header.annotations, value: Value { origin, kind } }
     }
 
-    fn content(&mut self, node: Placed<'_, Node>) -> FragmentContent {
+    fn content(&mut self, node: Placed<'_, Node>) -> ValueKind {
         if self.depth >= DEEPEST {
-            return FragmentContent::Unknown;
+            return ValueKind::Unknown;
         }
         self.depth += 1;
         let content = match &node.get().kind {
-            NodeKind::Broken => FragmentContent::Unknown,
+            NodeKind::Broken => ValueKind::Unknown,
             NodeKind::Alias(name) => self.alias(name, node),
             NodeKind::Empty | NodeKind::Scalar(_) => scalar_content(node.get()),
             NodeKind::Mapping(_) => {
                 let is_incomplete = self.incomplete.binary_search(&node.range().start()).is_ok();
-                node.mapping().map_or(FragmentContent::Unknown, |mapping| self.mapping(mapping, is_incomplete))
+                node.mapping().map_or(ValueKind::Unknown, |mapping| self.mapping(mapping, is_incomplete))
             }
-            NodeKind::Sequence(_) => {
-                node.sequence().map_or(FragmentContent::Unknown, |sequence| self.sequence(sequence))
-            }
+            NodeKind::Sequence(_) => node.sequence().map_or(ValueKind::Unknown, |sequence| self.sequence(sequence)),
         };
         self.depth -= 1;
         if let Some((anchor, _)) = node.get().properties.as_ref().and_then(|properties| properties.anchor.as_ref()) {
@@ -181,8 +174,8 @@ impl Builder<'_> {
     }
 
     /// A copy of what an anchor names. Copies are shared, but whoever reads them walks them: hence the limit.
-    fn alias(&mut self, name: &SmolStr, node: Placed<'_, Node>) -> FragmentContent {
-        let Some((content, size)) = self.anchors.get(name) else { return FragmentContent::Unknown };
+    fn alias(&mut self, name: &SmolStr, node: Placed<'_, Node>) -> ValueKind {
+        let Some((content, size)) = self.anchors.get(name) else { return ValueKind::Unknown };
         self.aliased = self.aliased.saturating_add(*size);
         if self.aliased <= MOST_ALIASED {
             return content.clone();
@@ -190,17 +183,17 @@ impl Builder<'_> {
         let message = format!("`*{name}` repeats more than a schema may repeat");
         let place = self.site(node).place(node.range);
         self.built.problems.push(Problem::new(Code::TooDeep, place, message));
-        FragmentContent::Unknown
+        ValueKind::Unknown
     }
 
-    fn mapping(&mut self, mapping: Placed<'_, Mapping>, is_incomplete: bool) -> FragmentContent {
+    fn mapping(&mut self, mapping: Placed<'_, Mapping>, is_incomplete: bool) -> ValueKind {
         let outer = self.blocks.depth();
         let mut entries = Entries::default();
-        entries.collection.is_open = is_incomplete;
+        entries.mapping.is_open = is_incomplete;
         for entry in mapping.entries() {
             self.entry(entry, outer, &mut entries);
         }
-        FragmentContent::Mapping(Arc::new(entries.collection))
+        ValueKind::Mapping(entries.mapping.into())
     }
 
     fn entry(&mut self, entry: Placed<'_, Entry>, outer: usize, entries: &mut Entries) {
@@ -213,7 +206,7 @@ impl Builder<'_> {
             return;
         }
         let Some(key) = key_of(&entry.key) else {
-            entries.collection.is_open = true;
+            entries.mapping.is_open = true;
             return;
         };
         let place = site.place(entry.key.range);
@@ -221,36 +214,35 @@ impl Builder<'_> {
         match block {
             Some(NodeBlock::Function) => return,
             Some(NodeBlock::Conditional) => {
-                entries.collection.is_open = true;
-                fragment.content = FragmentContent::Unknown;
+                entries.mapping.is_open = true;
+                fragment.value.kind = ValueKind::Unknown;
             }
             None => {}
         }
         entries.put(fragment);
     }
 
-    fn sequence(&mut self, sequence: Placed<'_, Sequence>) -> FragmentContent {
+    fn sequence(&mut self, sequence: Placed<'_, Sequence>) -> ValueKind {
         let outer = self.blocks.depth();
-        let mut collection = Collection::default();
+        let (mut items, mut is_open) = (Vec::new(), false);
         let is_block = sequence.style == CollectionStyle::Block;
         for item in sequence.items() {
-            self.item(item, is_block, outer, &mut collection);
+            match self.item(item, is_block, outer) {
+                (fragment, None) => items.push(fragment),
+                (_, block) => is_open |= block == Some(NodeBlock::Conditional),
+            }
         }
-        FragmentContent::Sequence(Arc::new(collection))
+        ValueKind::Sequence(SequenceValue { is_open, ..SequenceValue::of(items) }.into())
     }
 
-    fn item(&mut self, item: Placed<'_, Item>, is_block: bool, outer: usize, collection: &mut Collection) {
+    /// An item, with the block of code that decides whether it is there.
+    fn item(&mut self, item: Placed<'_, Item>, is_block: bool, outer: usize) -> (Fragment, Option<NodeBlock>) {
         let site = self.site(item);
         let header = self.header(item.comments(), site);
         let block = self.blocks.since(outer).or(header.wrapped);
         let dash = TextRange::at(item.range.start(), TextSize::new(1).min(item.range.len()));
         let place = site.place(if is_block { dash } else { item.value.range });
-        let fragment = self.fragment(Holder::Item, place, header, item.value());
-        match block {
-            Some(NodeBlock::Function) => {}
-            Some(NodeBlock::Conditional) => collection.is_open = true,
-            None => collection.children.push(fragment),
-        }
+        (self.fragment(Holder::Item, place, header, item.value()), block)
     }
 }
 
@@ -258,7 +250,7 @@ impl Builder<'_> {
 #[derive(Default)]
 pub(super) struct Entries {
     /// The entries so far.
-    pub(super) collection: Collection,
+    pub(super) mapping: MappingValue,
     indexes: FxHashMap<Key, usize>,
 }
 
@@ -266,7 +258,7 @@ impl Entries {
     /// Adds an entry; a key that is there already gets the new value.
     pub(super) fn put(&mut self, fragment: Fragment) {
         let Holder::Entry(key) = &fragment.holder else { return };
-        let children = &mut self.collection.children;
+        let children = &mut self.mapping.entries;
         if let Some(child) = self.indexes.get(key).and_then(|index| children.get_mut(*index)) {
             *child = fragment;
         } else {
@@ -276,13 +268,13 @@ impl Entries {
     }
 
     /// Adds what a merge key brings: entries that are not there yet.
-    pub(super) fn merge(&mut self, content: FragmentContent) {
-        let FragmentContent::Mapping(merged) = content else {
-            self.collection.is_open = true;
+    pub(super) fn merge(&mut self, content: ValueKind) {
+        let ValueKind::Mapping(merged) = content else {
+            self.mapping.is_open = true;
             return;
         };
-        self.collection.is_open |= merged.is_open;
-        for fragment in &merged.children {
+        self.mapping.is_open |= merged.is_open;
+        for fragment in &merged.entries {
             let Holder::Entry(key) = &fragment.holder else { continue };
             if !self.indexes.contains_key(key) {
                 self.put(fragment.clone());
@@ -292,11 +284,8 @@ impl Entries {
 }
 
 /// What a scalar or empty node means; unknown for a tag that the text does not fit, which is reported elsewhere.
-fn scalar_content(node: &Node) -> FragmentContent {
-    match from_yaml::scalar_kind(node) {
-        None | Some(ValueKind::Unknown) => FragmentContent::Unknown,
-        Some(kind) => FragmentContent::Scalar(kind),
-    }
+pub(super) fn scalar_content(node: &Node) -> ValueKind {
+    from_yaml::scalar_kind(node).unwrap_or(ValueKind::Unknown)
 }
 
 /// The key of an entry; `None` if template code computes it.
@@ -305,28 +294,14 @@ fn key_of(node: &Node) -> Option<Key> {
     Some(from_yaml::key(node)).filter(|key| !is_templated(key))
 }
 
-fn without_annotations(content: &FragmentContent) -> FragmentContent {
-    let strip = |collection: &Collection| {
-        let children = collection.children.iter().map(|child| Fragment {
-            annotations: Arc::default(),
-            content: without_annotations(&child.content),
-            ..child.clone()
-        });
-        Arc::new(Collection {
-            children: children.collect(),
-            is_open: collection.is_open,
-            is_computed: collection.is_computed,
-        })
-    };
-    match content {
-        FragmentContent::Mapping(mapping) => FragmentContent::Mapping(strip(mapping)),
-        FragmentContent::Sequence(sequence) => FragmentContent::Sequence(strip(sequence)),
-        FragmentContent::Scalar(_) | FragmentContent::Unknown => content.clone(),
-    }
+fn without_annotations(content: &ValueKind) -> ValueKind {
+    content.with_children(|child| {
+        let value = Value { origin: child.value.origin, kind: without_annotations(&child.value.kind) };
+        Fragment { annotations: Annotations::default(), value, ..child.clone() }
+    })
 }
 
 /// How many nodes a walk through the content meets.
-fn size_of(content: &FragmentContent) -> usize {
-    let (FragmentContent::Mapping(collection) | FragmentContent::Sequence(collection)) = content else { return 1 };
-    collection.children.iter().map(|child| size_of(&child.content)).sum::<usize>() + 1
+pub(super) fn size_of(content: &ValueKind) -> usize {
+    content.children().map(|child| size_of(&child.value.kind)).sum::<usize>() + 1
 }

@@ -47,14 +47,14 @@ fn write_flow(value: &Value, most: usize, text: &mut String) {
                     return;
                 }
                 text.push_str(if index == 0 { "" } else { ", " });
-                let _ = write!(text, "{}: ", key_text(&entry.key));
+                let _ = write!(text, "{}: ", key_text(entry.entry_key()));
                 write_flow(&entry.value, most, text);
             }
             text.push('}');
         }
         ValueKind::Sequence(sequence) => {
             text.push('[');
-            for (index, item) in sequence.runs.iter().flat_map(|run| run.iter()).enumerate() {
+            for (index, item) in sequence.iter().enumerate() {
                 if text.len() > most {
                     return;
                 }
@@ -106,11 +106,9 @@ pub fn key_text(key: &Key) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use crate::text::Place;
-    use crate::values::{EntryValue, MappingValue, SequenceValue};
+    use crate::values::fragment::{Fragment, Holder};
 
     fn value(kind: ValueKind) -> Value {
         Value { origin: Place::NOWHERE, kind }
@@ -118,12 +116,9 @@ mod tests {
 
     #[test]
     fn a_value_fits_on_one_line() {
-        let item = value(ValueKind::Sequence(Arc::new(SequenceValue {
-            runs: vec![Arc::from([value(ValueKind::Float(1.0))])],
-        })));
-        let entry = EntryValue { key: Key::Int(1), key_origin: Place::NOWHERE, value: item };
-        let mapping = MappingValue { entries: vec![entry], ..MappingValue::default() };
-        assert_eq!(flow(&value(ValueKind::Mapping(Arc::new(mapping)))), "{1: [1.0]}");
+        let item = value(ValueKind::array([Fragment::unplaced(Holder::Item, ValueKind::Float(1.0))]));
+        let entry = Fragment::entry(Key::Int(1), Place::NOWHERE, item);
+        assert_eq!(flow(&value(ValueKind::map([entry]))), "{1: [1.0]}");
         assert_eq!(flow(&value(ValueKind::String("a \"b\"\n".into()))), r#""a \"b\"\n""#);
     }
 }

@@ -11,7 +11,8 @@ use smol_str::SmolStr;
 use crate::memo;
 use crate::problem::{Code, Problem};
 use crate::text::{FileId, Place, TextRange};
-use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
+use crate::values::fragment::{Fragment, Holder};
+use crate::values::{Key, MappingValue, SequenceValue, Value, ValueKind};
 use crate::yaml::annotation::{CommentKind, classify};
 use crate::yaml::{
     Chunk, Chunks, Comment, ContentId, Document, Entry, Item, Mapping, Node, NodeKind, Placed, Sequence,
@@ -50,8 +51,8 @@ struct KeptValues {
 
 #[derive(Clone, Debug)]
 enum ChildValues {
-    Entries(Arc<[EntryValue]>),
-    Items(Arc<[Value]>),
+    Entries(Arc<[Fragment]>),
+    Items(Arc<[Fragment]>),
 }
 
 /// A value with what bounds its walks.
@@ -205,21 +206,25 @@ impl<'m> ValueReader<'m> {
             Chunks::Spread(chunks) => chunks.iter().map(|chunk| self.item_chunk(chunk, &mut measure)).collect(),
         };
         let runs = runs.into_iter().filter(|run| !run.is_empty()).collect();
-        self.collection(measure, holder, ValueKind::Sequence(Arc::new(SequenceValue { runs })))
+        self.collection(
+            measure,
+            holder,
+            ValueKind::Sequence(Arc::new(SequenceValue { runs, ..SequenceValue::default() })),
+        )
     }
 
-    fn items<'a>(&mut self, items: impl Iterator<Item = Placed<'a, Item>>, measure: &mut Measure) -> Arc<[Value]> {
+    fn items<'a>(&mut self, items: impl Iterator<Item = Placed<'a, Item>>, measure: &mut Measure) -> Arc<[Fragment]> {
         let values = items.map(|item| {
             let dash = TextRange::at(item.get().range.start(), 1.into());
             let holder = if item.value.range.start() > item.get().range.start() { dash } else { item.value.range };
             let value = self.held(item.value(), item.place(self.file, holder), item.comments());
             measure.add(&value);
-            value.value
+            Fragment::new(Holder::Item, value.value)
         });
         values.collect()
     }
 
-    fn item_chunk(&mut self, chunk: &Chunk<Item>, measure: &mut Measure) -> Arc<[Value]> {
+    fn item_chunk(&mut self, chunk: &Chunk<Item>, measure: &mut Measure) -> Arc<[Fragment]> {
         if let Some(ChildValues::Items(items)) = self.kept(chunk, measure) {
             return items;
         }
@@ -250,12 +255,12 @@ impl<'m> ValueReader<'m> {
         )
     }
 
-    fn entry_chunk(&mut self, chunk: &Chunk<Entry>, measure: &mut Measure) -> Arc<[EntryValue]> {
+    fn entry_chunk(&mut self, chunk: &Chunk<Entry>, measure: &mut Measure) -> Arc<[Fragment]> {
         if let Some(ChildValues::Entries(entries)) = self.kept(chunk, measure) {
             return entries;
         }
         let (mut own, defined) = (Measure::default(), self.defined.len());
-        let entries: Arc<[EntryValue]> = self.entries(chunk.iter(), &mut own).into();
+        let entries: Arc<[Fragment]> = self.entries(chunk.iter(), &mut own).into();
         self.keep(chunk, ChildValues::Entries(entries.clone()), own, defined);
         measure.merge(own);
         entries
@@ -265,7 +270,7 @@ impl<'m> ValueReader<'m> {
         &mut self,
         entries: impl Iterator<Item = Placed<'a, Entry>>,
         measure: &mut Measure,
-    ) -> Vec<EntryValue> {
+    ) -> Vec<Fragment> {
         let mut values = Vec::with_capacity(entries.size_hint().0);
         for entry in entries {
             let key_origin =
@@ -276,7 +281,7 @@ impl<'m> ValueReader<'m> {
             if compose::is_merge(entry.get()) {
                 values.extend(entries::merged(&value.value));
             } else {
-                values.push(EntryValue { key: entries::key_of(&key), key_origin, value: value.value });
+                values.push(Fragment::entry(entries::key_of(&key), key_origin, value.value));
             }
         }
         values

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::text::Place;
-use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, MappingValue, SequenceValue, Value, ValueKind};
 
 mod scalar;
 #[cfg(test)]
@@ -95,15 +96,15 @@ impl Printed {
                 indent(column, &mut self.text);
             }
             self.origin_of(&entry.value);
-            if is_long(&entry.key) {
+            if is_long(entry.entry_key()) {
                 self.text.push_str("? ");
-                self.leaf(&ValueKind::from(&entry.key), column + 2);
+                self.leaf(&ValueKind::from(entry.entry_key()), column + 2);
                 indent(column, &mut self.text);
                 self.text.push_str(": ");
                 self.block(&entry.value.kind, column + 2);
                 continue;
             }
-            self.text.push_str(&key(&entry.key));
+            self.text.push_str(&key(entry.entry_key()));
             self.text.push(':');
             match &entry.value.kind {
                 ValueKind::Mapping(inner) if !inner.entries.is_empty() => {
@@ -232,12 +233,12 @@ fn write_json(value: &Value, style: JsonStyle, level: usize, text: &mut String) 
     match &value.kind {
         ValueKind::Mapping(mapping) => {
             let colon = if style.indent > 0 { ": " } else { ":" };
-            let mut entries: Vec<&EntryValue> = mapping.entries.iter().collect();
+            let mut entries: Vec<&Fragment> = mapping.entries.iter().collect();
             if style.sorts_keys {
-                entries.sort_by_cached_key(|entry| entry.key.to_string());
+                entries.sort_by_cached_key(|entry| entry.entry_key().to_string());
             }
             write_json_parts(['{', '}'], entries.into_iter(), style, level, text, |entry, text| {
-                write_json_string(&entry.key.to_string(), style, text);
+                write_json_string(&entry.entry_key().to_string(), style, text);
                 text.push_str(colon);
                 write_json(&entry.value, style, level + 1, text);
             });

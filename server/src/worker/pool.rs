@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use sayl_core::analysis::Analysis;
 use sayl_core::render::request::{Reply, Request};
-use sayl_core::template::job::Fingerprint;
+use sayl_core::values::fingerprint::Fingerprint;
 
 use super::{CancelHandle, Worker, lock};
 use crate::background::STACK;

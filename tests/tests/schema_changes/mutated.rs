@@ -8,7 +8,8 @@ use sayl_core::diff::outcome::{Outcome, outcome};
 use sayl_core::diff::{Class, Evidence};
 use sayl_core::schema::{Schema, SchemaNode, Type};
 use sayl_core::template::function::NoFunctions;
-use sayl_core::values::{EntryValue, MappingValue, Value, ValueKind, print};
+use sayl_core::values::fragment::Fragment;
+use sayl_core::values::{MappingValue, Value, ValueKind, print};
 use sayl_tests::binary::workspace_root;
 use sayl_tests::cases;
 use sayl_tests::corpus::corpus;
@@ -105,13 +106,11 @@ fn value(node: &SchemaNode, dice: &mut Dice, depth: usize) -> Value {
         Type::String => ValueKind::String("x".repeat(dice.below(5)).into()),
         Type::Mapping(ty) if depth < 6 => {
             let chosen = ty.fields.iter().filter(|_| dice.below(3) == 0).collect::<Vec<_>>();
-            let entry = |(key, field): (&sayl_core::values::Key, &std::sync::Arc<SchemaNode>)| EntryValue {
-                key: key.clone(),
-                key_origin: node.declared,
-                value: value(field, dice, depth + 1),
+            let entry = |(key, field): (&sayl_core::values::Key, &std::sync::Arc<SchemaNode>)| {
+                Fragment::entry(key.clone(), node.declared, value(field, dice, depth + 1))
             };
-            let entries = chosen.into_iter().map(entry).collect();
-            ValueKind::Mapping(std::sync::Arc::new(MappingValue { entries, ..MappingValue::default() }))
+            let entries = chosen.into_iter().map(entry);
+            ValueKind::map(entries)
         }
         Type::Sequence(item) if depth < 6 => {
             let items = (0..dice.below(3)).map(|_| value(item, dice, depth + 1)).collect();

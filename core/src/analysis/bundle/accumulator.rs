@@ -10,8 +10,8 @@ use crate::overlay::{Above, Layer, Overlaid, OverlayMemo, OverlayStyle, OwnRules
 use crate::problem::{Problem, Severity};
 use crate::schema::SchemaNode;
 use crate::schema::headers;
-use crate::template::fragment::Fragment;
 use crate::text::Place;
+use crate::values::fragment::Fragment;
 use crate::values::{Value, ValueKind};
 
 /// A value that grows layer by layer.

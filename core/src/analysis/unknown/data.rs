@@ -89,7 +89,7 @@ pub(super) fn written(values: &[Value], name: &str) -> NameLookup {
             None if entries.is_empty() || !matches!(value.kind, ValueKind::Mapping(_)) => return NameLookup::Unknown,
             None => {
                 let place = |place: Place| (place != Place::NOWHERE).then_some(place);
-                missing.names.extend(entries.iter().map(|entry| (entry.key.to_string(), place(entry.key_origin))));
+                missing.names.extend(entries.iter().map(|entry| (entry.entry_key().to_string(), place(entry.place))));
             }
         }
     }

@@ -5,7 +5,8 @@ use crate::choreo::{Resource, ResourceKind, fields};
 use crate::problem::{Code, Problem, Severity, nearest};
 use crate::schema::lookup::{Step, child};
 use crate::schema::{MappingType, SchemaNode, Type};
-use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, MappingValue, Value, ValueKind};
 
 /// Names of the platform that are close to others.
 const OTHERS: &[&str] = &["resource", "type"];
@@ -38,11 +39,11 @@ impl MisspeltWalk {
         }
     }
 
-    fn entry(&mut self, entry: &EntryValue, mapping: &MappingValue, ty: &MappingType) {
-        let Key::String(name) = &entry.key else { return };
+    fn entry(&mut self, entry: &Fragment, mapping: &MappingValue, ty: &MappingType) {
+        let Key::String(name) = entry.entry_key() else { return };
         // The first workflows declare their fields right below.
         let is_free = name == "schema" && matches!(self.kind, ResourceKind::Workflow | ResourceKind::ClusterWorkflow);
-        match ty.fields.get(&entry.key) {
+        match ty.fields.get(entry.entry_key()) {
             Some(field) if !is_free => self.value(&entry.value, field),
             Some(_) => {}
             None => self.problems.extend(misspelt(name, entry, mapping, ty)),
@@ -50,7 +51,7 @@ impl MisspeltWalk {
     }
 }
 
-fn misspelt(name: &str, entry: &EntryValue, mapping: &MappingValue, ty: &MappingType) -> Option<Problem> {
+fn misspelt(name: &str, entry: &Fragment, mapping: &MappingValue, ty: &MappingType) -> Option<Problem> {
     let known = ty.fields.keys().filter(|known| mapping.get(known).is_none());
     let known = known.filter_map(|known| match known {
         Key::String(known) if known.len().abs_diff(name.len()) <= 2 => Some(known.as_str()),
@@ -58,7 +59,7 @@ fn misspelt(name: &str, entry: &EntryValue, mapping: &MappingValue, ty: &Mapping
     });
     let near = nearest(name, known).filter(|_| !OTHERS.contains(&name))?;
     let message = format!("There is no field `{name}` here, so it has no effect");
-    let mut problem = Problem::new(Code::ResourceStructure, entry.key_origin, message);
+    let mut problem = Problem::new(Code::ResourceStructure, entry.place, message);
     problem.severity = Severity::Warning;
-    Some(problem.meant(Some(near), entry.key_origin))
+    Some(problem.meant(Some(near), entry.place))
 }

@@ -92,7 +92,8 @@ impl Parts<'_> {
                 let is_unknown = !outputs.contains(&key.as_str());
                 is_unknown.then_some(Problem { severity: Severity::Warning, ..problem })
             };
-            let keys = bindings.flat_map(|it| it.entries.iter().map(|entry| (entry.key.to_string(), entry.key_origin)));
+            let keys =
+                bindings.flat_map(|it| it.entries.iter().map(|entry| (entry.entry_key().to_string(), entry.place)));
             keys.filter_map(problem).collect::<Vec<_>>()
         };
         below(self.spec, &["dependencies", "resources", "*"]).into_iter().flat_map(of_item).collect()
@@ -164,7 +165,7 @@ impl Parts<'_> {
             return None;
         }
         let message = "The pipeline begins nowhere: every environment that is promoted from is promoted to as well";
-        let problem = Problem::new(Code::ResourceStructure, paths.key_origin, message);
+        let problem = Problem::new(Code::ResourceStructure, paths.place, message);
         Some(problem.hint("the first environment is a source, and no target"))
     }
 
@@ -176,8 +177,8 @@ impl Parts<'_> {
             (None, Some(there)) => (there, PROJECT_LABEL),
             _ => return None,
         };
-        let message = format!("The label `{}` says nothing without `{missing}`", there.key);
-        Some(Problem::new(Code::ResourceStructure, there.key_origin, message))
+        let message = format!("The label `{}` says nothing without `{missing}`", there.entry_key());
+        Some(Problem::new(Code::ResourceStructure, there.place, message))
     }
 }
 
@@ -206,7 +207,7 @@ fn text<'a>(value: &'a Value, key: &str) -> Option<&'a str> {
 
 fn keys(map: Option<&Value>) -> Vec<String> {
     let entries = map.and_then(Value::mapping).into_iter().flat_map(|map| &map.entries);
-    entries.map(|entry| entry.key.to_string()).collect()
+    entries.map(|entry| entry.entry_key().to_string()).collect()
 }
 
 /// A name that is none of those that there are.

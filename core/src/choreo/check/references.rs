@@ -16,7 +16,8 @@ use crate::problem::nearest;
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::sections::{self, Generation};
 use crate::text::Place;
-use crate::values::{EntryValue, Value};
+use crate::values::Value;
+use crate::values::fragment::Fragment;
 
 /// Everything wrong with references.
 pub(super) fn problems(resource: &Resource, catalog: &dyn Catalog, is_v1: bool) -> Vec<Problem> {
@@ -180,7 +181,7 @@ fn not_allowed(component: &Resource, component_type: &Resource, catalog: &dyn Ca
         }
         let message = format!("The component type does not allow the {word} `{}`", reference.target.name);
         let problem = Problem::new(Code::NotAllowed, reference.place, message);
-        Some(problem.related(allowed.key_origin, "what is allowed is listed here"))
+        Some(problem.related(allowed.place, "what is allowed is listed here"))
     };
     component.references.iter().filter_map(problem).collect()
 }
@@ -258,11 +259,12 @@ fn unknown_instances(binding: &Resource, catalog: &dyn Catalog) -> Vec<Problem> 
     let names: Vec<&str> = instances.iter().map(|it| it.instance.as_str()).collect();
     let overrides = TRAIT_OVERRIDES.iter().filter_map(|key| binding.value.field(&["spec", *key])?.mapping());
     let unknown = overrides.flat_map(|overrides| &overrides.entries);
-    let unknown = unknown.filter(|entry| !names.contains(&entry.key.to_string().as_str()));
-    let problem = |EntryValue { key, key_origin, .. }: &EntryValue| {
+    let unknown = unknown.filter(|entry| !names.contains(&entry.entry_key().to_string().as_str()));
+    let problem = |entry: &Fragment| {
+        let key = entry.entry_key();
         let message = format!("The component has no trait with the `instanceName` `{key}`");
-        let problem = Problem::new(Code::UnknownInstance, *key_origin, message);
-        problem.meant(nearest(&key.to_string(), names.iter().copied()), *key_origin)
+        let problem = Problem::new(Code::UnknownInstance, entry.place, message);
+        problem.meant(nearest(&key.to_string(), names.iter().copied()), entry.place)
     };
     unknown.map(problem).collect()
 }

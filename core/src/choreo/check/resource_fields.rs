@@ -9,7 +9,8 @@ use crate::kubernetes::judge::{self, Judged};
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::instance::{Violation, ViolationKind};
 use crate::schema::lookup::Step;
-use crate::values::{EntryValue, Key, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, Value, ValueKind};
 
 /// Everything wrong with the fields of a resource; of one that is not there as a whole, nothing of what it lacks.
 pub(super) fn problems(resource: &Resource, is_partial: bool) -> Vec<Problem> {
@@ -41,7 +42,7 @@ fn begun(value: &Value) -> Value {
 }
 
 /// What is said of a violation in the place of what is said of most.
-fn told(judged: &Judged<'_>, violation: &Violation, former: &[(&EntryValue, &Former)]) -> Option<Problem> {
+fn told(judged: &Judged<'_>, violation: &Violation, former: &[(&Fragment, &Former)]) -> Option<Problem> {
     let kind = judged.kind;
     match violation.kind {
         ViolationKind::Undeclared => {

@@ -51,7 +51,7 @@ fn operation(operation: &Value, known: &[&str], is_v1: bool) -> Option<Problem> 
     }
     let value = operation.entry("value").filter(|entry| !matches!(entry.value.kind, ValueKind::Null));
     match value {
-        Some(entry) if name == "remove" => Some(structure(entry.key_origin, "`remove` takes no `value`")),
+        Some(entry) if name == "remove" => Some(structure(entry.place, "`remove` takes no `value`")),
         None if name != "remove" => {
             Some(structure(op.origin, format!("`{name}` has no `value`")).hint("`remove` deletes what is there"))
         }

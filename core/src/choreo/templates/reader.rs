@@ -12,7 +12,8 @@ use crate::schema::SchemaNode;
 use crate::schema::sections::Generation;
 use crate::schema::shorthand::ShorthandSite;
 use crate::text::{Place, TextRange, TextSize};
-use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, MappingValue, Value, ValueKind};
 
 /// Keys that hold templates as they are.
 const PLAIN: &[&str] = &["runTemplate", "resource", "externalRefs"];
@@ -114,7 +115,7 @@ impl TemplateReader<'_> {
     }
 
     /// A condition that is looked at before the list is.
-    fn early_condition(&mut self, block: &Value, entry: &EntryValue, scope: &Arc<Scope>) {
+    fn early_condition(&mut self, block: &Value, entry: &Fragment, scope: &Arc<Scope>) {
         let before = self.templates.problems.len();
         self.condition(entry, scope);
         let found = self.templates.problems.iter_mut().skip(before);
@@ -122,7 +123,7 @@ impl TemplateReader<'_> {
     }
 
     /// `forEach`, and the variables of what is repeated.
-    fn each(&mut self, each: &EntryValue, var: Option<&EntryValue>, scope: &Arc<Scope>) -> Arc<Scope> {
+    fn each(&mut self, each: &Fragment, var: Option<&Fragment>, scope: &Arc<Scope>) -> Arc<Scope> {
         let given = self.only_expression(each, scope);
         let problem = given.as_ref().and_then(|given| mistakes::not_iterable(&given.node, scope, given.place));
         self.templates.problems.extend(problem);
@@ -135,8 +136,8 @@ impl TemplateReader<'_> {
         };
         match var {
             None => {
-                self.templates.problems.push(mistakes::no_var(each.key_origin));
-                Arc::new(scope.with("item", item, VariableOrigin::Loop(each.key_origin)))
+                self.templates.problems.push(mistakes::no_var(each.place));
+                Arc::new(scope.with("item", item, VariableOrigin::Loop(each.place)))
             }
             Some(var) => match var.value.text() {
                 Some(name) => Arc::new(scope.with(name, item, VariableOrigin::Loop(var.value.origin))),
@@ -169,14 +170,14 @@ impl TemplateReader<'_> {
     }
 
     /// A text that is one expression, which gives a boolean.
-    fn condition(&mut self, entry: &EntryValue, scope: &Arc<Scope>) {
+    fn condition(&mut self, entry: &Fragment, scope: &Arc<Scope>) {
         let given = self.only_expression(entry, scope);
         let problem = given.and_then(|given| mistakes::no_condition(text_key(entry), &given.node, given.place));
         self.templates.problems.extend(problem);
     }
 
     /// Reads a text that is nothing but an expression; `None` where it is something else.
-    fn only_expression(&mut self, entry: &EntryValue, scope: &Arc<Scope>) -> Option<GivenExpression> {
+    fn only_expression(&mut self, entry: &Fragment, scope: &Arc<Scope>) -> Option<GivenExpression> {
         let Some(text) = entry.value.text() else {
             if !matches!(entry.value.kind, ValueKind::Null | ValueKind::Unknown) {
                 self.templates.problems.push(mistakes::no_expression(text_key(entry), entry.value.origin));
@@ -214,8 +215,8 @@ impl TemplateReader<'_> {
 
     fn entries(&mut self, mapping: &MappingValue, scope: &Arc<Scope>) {
         for entry in &mapping.entries {
-            if let Key::String(key) = &entry.key {
-                let value = Value { origin: entry.key_origin, kind: ValueKind::String(key.clone()) };
+            if let Key::String(key) = entry.entry_key() {
+                let value = Value { origin: entry.place, kind: ValueKind::String(key.clone()) };
                 self.text(&value, embedded(key), scope);
             }
             self.template(&entry.value, scope);
@@ -239,12 +240,12 @@ fn applied(spec: &Value) -> Arc<SchemaNode> {
     of_type(object_of(ids.map(|id| (id, status()))))
 }
 
-fn entries(value: &Value) -> &[EntryValue] {
+fn entries(value: &Value) -> &[Fragment] {
     value.mapping().map_or(&[], |mapping| &mapping.entries)
 }
 
-fn text_key(entry: &EntryValue) -> &str {
-    match &entry.key {
+fn text_key(entry: &Fragment) -> &str {
+    match entry.entry_key() {
         Key::String(key) => key,
         _ => "",
     }

@@ -211,7 +211,9 @@ fn is_other_default(old: &SchemaNode, new: &SchemaNode) -> bool {
     match (&old.default.kind, &new.default.kind) {
         (ValueKind::Mapping(old), ValueKind::Mapping(new)) if is_written => {
             let is_other = |value: &Value, other: &Value| !is_equal(value, other);
-            old.entries.iter().any(|entry| new.get(&entry.key).is_some_and(|other| is_other(&entry.value, other)))
+            old.entries
+                .iter()
+                .any(|entry| new.get(entry.entry_key()).is_some_and(|other| is_other(&entry.value, other)))
         }
         (ValueKind::Mapping(_), ValueKind::Mapping(_)) => false,
         _ => !is_equal(&old.default, &new.default),

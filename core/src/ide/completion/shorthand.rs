@@ -17,7 +17,8 @@ use crate::schema::shorthand::{Marker, Primitive, ShorthandSite, split_items};
 use crate::schema::{MappingType, Presence, SchemaNode, Type, describe};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::flow::inside_scalar;
-use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind, print};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, MappingValue, Value, ValueKind, print};
 use crate::yaml::path::{self, Part};
 use crate::yaml::{Placed, ScalarStyle};
 
@@ -136,7 +137,7 @@ impl ShorthandOffers<'_> {
         let primitives = Primitive::ALL.map(|primitive| Offer::new(primitive.name(), CompletionKind::Type));
         let custom = self.inside.custom_types().map(|entry| Offer {
             detail: Some("custom type".to_owned()),
-            ..Offer::new(entry.key.to_string(), CompletionKind::Type)
+            ..Offer::new(entry.entry_key().to_string(), CompletionKind::Type)
         });
         let forms = [("array<T>", "array<", "an array of items"), ("map<T>", "map<", "a map with keys of any name")];
         let forms = forms.map(|(label, before, detail)| Offer {
@@ -232,7 +233,7 @@ fn with_required(ty: &MappingType, depth: usize) -> Value {
     let required = ty.fields.iter().filter(|(_, field)| field.presence == Presence::Required && depth < DEEPEST);
     let entry = |(key, field): (&Key, &Arc<SchemaNode>)| {
         let value = field.ty.mapping().map_or_else(|| sample(field), |ty| with_required(ty, depth + 1));
-        EntryValue { key: key.clone(), key_origin: Place::NOWHERE, value }
+        Fragment::entry(key.clone(), Place::NOWHERE, value)
     };
     let mapping = MappingValue { entries: required.map(entry).collect(), ..MappingValue::default() };
     Value::unwritten(ValueKind::Mapping(Arc::new(mapping)))

@@ -79,7 +79,7 @@ fn declared<'a>(resource: &'a Resource, path: &[Step]) -> Option<(&'a CompiledSe
         return None;
     }
     let (Step::Key(key), above) = path.split_last()? else { return None };
-    let declared = at(&resource.value, above)?.mapping()?.entry(key)?.key_origin;
+    let declared = at(&resource.value, above)?.mapping()?.entry(key)?.place;
     let way = |section: &'a CompiledSection| Some((section, Trail::to(&section.schema.root, declared)?.steps()));
     resource.sections.iter().find_map(way)
 }

@@ -5,7 +5,7 @@ use crate::analysis::Analysis;
 use crate::ide::line::text_of;
 use crate::schema::describe::rule_words;
 use crate::schema::{Rule, RuleKind, SchemaNode, Type};
-use crate::template::function::Function;
+use crate::values::function::Function;
 
 /// What the rules of a node demand, each as the end of the sentence "It must be …".
 pub(super) fn words(analysis: &Analysis, node: &SchemaNode) -> Vec<String> {

@@ -31,7 +31,7 @@ pub(super) fn of_key(cursor: &Cursor<'_>, at: &Touched<'_>, inside: Option<&Insi
 fn symbol(cursor: &Cursor<'_>, inside: &Inside<'_>, name: String, range: TextRange) -> Symbol {
     let occurrences = occurrences(cursor.file, cursor.document, inside, &name);
     let is_built_in = Primitive::ALL.iter().any(|primitive| primitive.name() == name) || name == "object";
-    let taken = inside.custom_types().map(|entry| entry.key.to_string()).collect();
+    let taken = inside.custom_types().map(|entry| entry.entry_key().to_string()).collect();
     let fixed = match occurrences.iter().any(|occurrence| occurrence.is_declaration) {
         _ if is_built_in => Some(format!("`{name}` is a built-in type")),
         true => None,
@@ -41,8 +41,8 @@ fn symbol(cursor: &Cursor<'_>, inside: &Inside<'_>, name: String, range: TextRan
 }
 
 fn occurrences(file: FileId, document: &TextDocument, inside: &Inside<'_>, name: &str) -> Vec<Occurrence> {
-    let defined = inside.custom_types().filter(|entry| entry.key.to_string() == name);
-    let declarations = defined.filter_map(|entry| written_at(document, file, entry.key_origin));
+    let defined = inside.custom_types().filter(|entry| entry.entry_key().to_string() == name);
+    let declarations = defined.filter_map(|entry| written_at(document, file, entry.place));
     let mut occurrences: Vec<Occurrence> = declarations.map(|it| Occurrence { is_declaration: true, ..it }).collect();
     let shorthands = inside.scope().flat_map(shorthands);
     occurrences.extend(shorthands.filter_map(|(value, text)| mention(file, document, value, text, name)));

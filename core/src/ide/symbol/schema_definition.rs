@@ -6,7 +6,8 @@ use crate::ide::cursor::{Cursor, Touched};
 use crate::schema::sections::inside::{all, references};
 use crate::schema::shorthand::ShorthandSite;
 use crate::text::{FileId, TextRange, TextSize};
-use crate::values::{EntryValue, Value};
+use crate::values::Value;
+use crate::values::fragment::Fragment;
 
 const PREFIX: &str = "#/$defs/";
 
@@ -31,9 +32,9 @@ fn in_section(cursor: &Cursor<'_>, section: &Value) -> Option<Symbol> {
     let (file, document) = (cursor.file, cursor.document);
     let uses = references(section).into_iter().filter_map(|(value, text)| used(file, document, value, text));
     let defined = definitions(section).filter_map(|entry| {
-        let occurrence = written_at(document, file, entry.key_origin)?;
+        let occurrence = written_at(document, file, entry.place)?;
         let occurrence = Occurrence { is_declaration: true, ..occurrence };
-        Some(DefinitionName { name: entry.key.to_string(), whole: occurrence.range, occurrence })
+        Some(DefinitionName { name: entry.entry_key().to_string(), whole: occurrence.range, occurrence })
     });
     let named: Vec<DefinitionName> = defined.chain(uses).collect();
     let own = named.iter().find(|named| named.whole.contains_inclusive(cursor.offset))?;
@@ -44,11 +45,11 @@ fn in_section(cursor: &Cursor<'_>, section: &Value) -> Option<Symbol> {
     occurrences.dedup_by_key(|occurrence| occurrence.range);
     let is_defined = occurrences.iter().any(|occurrence| occurrence.is_declaration);
     let fixed = (!is_defined).then(|| format!("There is no definition `{name}`"));
-    let taken = definitions(section).map(|entry| entry.key.to_string()).collect();
+    let taken = definitions(section).map(|entry| entry.entry_key().to_string()).collect();
     Some(Symbol { kind: SymbolKind::SchemaDefinition, name, range, occurrences, taken, fixed })
 }
 
-fn definitions(section: &Value) -> impl Iterator<Item = &EntryValue> {
+fn definitions(section: &Value) -> impl Iterator<Item = &Fragment> {
     let definitions = section.field(&["$defs"]).and_then(Value::mapping);
     definitions.into_iter().flat_map(|definitions| &definitions.entries)
 }

@@ -11,7 +11,8 @@ use crate::ide::cursor::{Cursor, Touched};
 use crate::ide::position::value_path;
 use crate::schema::lookup::Step;
 use crate::text::FileId;
-use crate::values::{EntryValue, Key, Value};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, Value};
 use crate::yaml::path::{NodeLocation, Part};
 
 pub(super) fn symbol(cursor: &Cursor<'_>, at: &Touched<'_>, reach: Reach) -> Option<Symbol> {
@@ -105,6 +106,6 @@ fn given(analysis: &Analysis, component: &Resource, name: &str) -> Option<Occurr
 fn used(analysis: &Analysis, binding: &Resource, name: &str) -> Option<Occurrence> {
     let overrides = TRAIT_OVERRIDES.iter().filter_map(|key| binding.value.field(&["spec", key])?.mapping());
     let mut entries = overrides.flat_map(|mapping| &mapping.entries);
-    let entry: &EntryValue = entries.find(|entry| entry.key.to_string() == name)?;
-    written_at(analysis.document(binding.file)?, binding.file, entry.key_origin)
+    let entry: &Fragment = entries.find(|entry| entry.entry_key().to_string() == name)?;
+    written_at(analysis.document(binding.file)?, binding.file, entry.place)
 }

@@ -4,7 +4,8 @@ use smol_str::SmolStr;
 
 use super::{StructuralWalk, is_true, items, keyword, properties, repeated, text};
 use crate::problem::{Code, Problem, nearest};
-use crate::values::{EntryValue, Key, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, Value, ValueKind};
 
 const LIST_TYPE: &str = "x-kubernetes-list-type";
 const LIST_KEYS: &str = "x-kubernetes-list-map-keys";
@@ -44,7 +45,7 @@ impl StructuralWalk {
     }
 
     /// A list whose items are told apart by keys.
-    fn keyed(&mut self, schema: &Value, ty: &EntryValue, keys: Option<&EntryValue>) {
+    fn keyed(&mut self, schema: &Value, ty: &Fragment, keys: Option<&Fragment>) {
         let Some(keys) = keys.filter(|keys| items(&keys.value).next().is_some()) else {
             let hint = "list the fields that tell items apart";
             return self.report_with(ty.key_origin, format!("A list of the type `map` has `{LIST_KEYS}`"), hint);
@@ -63,7 +64,7 @@ impl StructuralWalk {
 
     fn key(&mut self, item: &Value, key: &Value) {
         let Some(name) = key.text() else { return };
-        let is_named = |entry: &&EntryValue| matches!(&entry.key, Key::String(key) if key == name);
+        let is_named = |entry: &&Fragment| matches!(&entry.key, Key::String(key) if key == name);
         let Some(field) = properties(item).find(is_named) else {
             let message = format!("The items have no field `{name}`, so it tells none apart");
             let problem = Problem::new(Code::StructuralSchema, key.origin, message);
@@ -86,7 +87,7 @@ impl StructuralWalk {
     }
 
     /// A list of which each item is there once.
-    fn set(&mut self, schema: &Value, ty: &EntryValue) {
+    fn set(&mut self, schema: &Value, ty: &Fragment) {
         let Some(item) = keyword(schema, "items") else { return };
         if is_true(&item.value, "nullable") {
             self.report(ty.key_origin, "The items of a set cannot be null");

@@ -4,7 +4,8 @@
 use super::{
     COMPOSERS, EMBEDDED, INT_OR_STRING, PRESERVES, StructuralWalk, entries, is_true, items, keyword, properties,
 };
-use crate::values::{EntryValue, Key, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, Value, ValueKind};
 
 /// Keywords that say what values there are, or what they are for.
 const OUTSIDE: &[&str] = &[
@@ -33,7 +34,7 @@ impl StructuralWalk {
         }
     }
 
-    fn part(&mut self, part: &Value, outer: &Value, composer: &EntryValue) {
+    fn part(&mut self, part: &Value, outer: &Value, composer: &Fragment) {
         for part in items(part) {
             self.part(part, outer, composer);
         }
@@ -65,13 +66,13 @@ impl StructuralWalk {
         }
     }
 
-    fn undeclared(&mut self, entry: &EntryValue, composer: &EntryValue) {
+    fn undeclared(&mut self, entry: &Fragment, composer: &Fragment) {
         let message = format!("`{}` is named inside of `{}` only", entry.key, composer.key);
         self.report_with(entry.key_origin, message, "declare it outside with its type, too");
     }
 }
 
-fn composed(schema: &Value) -> impl Iterator<Item = &EntryValue> {
+fn composed(schema: &Value) -> impl Iterator<Item = &Fragment> {
     COMPOSERS.into_iter().filter_map(|name| keyword(schema, name))
 }
 

@@ -3,15 +3,14 @@
 use rustc_hash::FxHashMap;
 
 use super::{BroughtRules, Directive, Directives, address};
-use crate::template::fragment::Fragment;
 use crate::template::overlay::annotations::OverlaySaid;
-use crate::values::{Value, ValueKind};
+use crate::values::fragment::Fragment;
 
-/// Reads what the annotations of an evaluated document say. `value` is its value and must stay where it is.
-pub(in crate::overlay) fn read_evaluated(fragment: &Fragment, value: &Value) -> Directives {
+/// Reads what the annotations of an evaluated document say.
+pub(in crate::overlay) fn read_evaluated(fragment: &Fragment) -> Directives {
     let mut walk = EvaluatedWalk::default();
     let document = EvaluatedWalk::directive(fragment);
-    walk.children(fragment, value);
+    walk.children(fragment);
     let has_own_rules = walk.said.values().chain(&document).any(|directive| directive.own_rules.is_some());
     Directives {
         by_address: walk.said,
@@ -29,33 +28,17 @@ struct EvaluatedWalk {
 }
 
 impl EvaluatedWalk {
-    /// A fragment and its value have the same shape: one is made of the other.
-    fn children(&mut self, fragment: &Fragment, value: &Value) {
-        match &value.kind {
-            ValueKind::Mapping(mapping) => {
-                let entries = fragment.children().iter().filter(|child| child.key().is_some());
-                for (child, entry) in entries.zip(&mapping.entries) {
-                    self.child(child, address(entry), &entry.value);
-                }
+    fn children(&mut self, fragment: &Fragment) {
+        for child in fragment.children() {
+            if let Some(directive) = Self::directive(child) {
+                self.said.insert(address(child), directive);
             }
-            ValueKind::Sequence(sequence) => {
-                for (child, item) in fragment.children().iter().zip(sequence.iter()) {
-                    self.child(child, address(item), item);
-                }
-            }
-            _ => {}
+            self.children(child);
         }
-    }
-
-    fn child(&mut self, fragment: &Fragment, address: usize, value: &Value) {
-        if let Some(directive) = Self::directive(fragment) {
-            self.said.insert(address, directive);
-        }
-        self.children(fragment, value);
     }
 
     fn directive(fragment: &Fragment) -> Option<Directive> {
-        let is_overlay = fragment.annotations.iter().any(|attached| attached.name.starts_with("overlay/"));
+        let is_overlay = fragment.annotations.are_of_overlay();
         let rules = fragment.annotation("assert/validate");
         if !is_overlay && rules.is_none() {
             return None;
@@ -63,7 +46,7 @@ impl EvaluatedWalk {
         let said = OverlaySaid::of(fragment);
         let own_rules =
             rules.map(|attached| BroughtRules::of(&attached.name, attached.name_place, &attached.arguments));
-        let content = said.via.is_some().then(|| fragment.content.clone());
+        let content = said.via.is_some().then(|| fragment.value.kind.clone());
         Some(Directive { place: Some(fragment.place), content, said, is_uncertain: false, own_rules })
     }
 }

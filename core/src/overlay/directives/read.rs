@@ -2,7 +2,8 @@
 
 use super::{BroughtRules, Directive};
 use crate::problem::Problem;
-use crate::template::arguments::{self, AnnotationSite};
+use crate::template::arguments;
+use crate::values::arguments::AnnotationSite;
 use crate::yaml::Comment;
 use crate::yaml::annotation::{CommentKind, classify};
 

@@ -6,12 +6,12 @@ use expect_test::{Expect, expect};
 
 use super::{Above, FileId, Layer, OverlayStyle, TestAccumulator, TextDocument};
 use crate::template::evaluate::Evaluator;
-use crate::template::fragment::Fragment;
 use crate::template::function::{Call, Called, Functions};
 use crate::template::job::{Job, JobSource, Limits, Options};
 use crate::template::overlay::fake::{self, Fake};
 use crate::template::watch::Watch;
 use crate::text::Place;
+use crate::values::fragment::Fragment;
 
 /// Functions of code that ran.
 #[derive(Default)]

@@ -1,7 +1,8 @@
 //! What a schema document declares, as a tree, and how it is written: comments and annotations, then the example.
 
 use super::values_file::{indented, leaf};
-use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind, print};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, MappingValue, SequenceValue, Value, ValueKind, print};
 
 /// A node of a schema document.
 #[derive(Clone, Debug)]
@@ -42,7 +43,7 @@ impl Declaration {
         }
         match (&self.example, &value.kind) {
             (DeclaredExample::Mapping(fields), ValueKind::Mapping(given)) => given.entries.iter().all(|entry| {
-                let field = fields.iter().find(|(key, _)| *key == entry.key);
+                let field = fields.iter().find(|(key, _)| key == entry.entry_key());
                 field.is_some_and(|(_, field)| field.takes(&entry.value))
             }),
             (DeclaredExample::Sequence(item), ValueKind::Sequence(given)) => {
@@ -106,7 +107,7 @@ impl Declaration {
                 item.write_item(column, text);
             }
             DeclaredExample::Value(value) => {
-                let entry = EntryValue { key: key.clone(), key_origin: value.origin, value: value.clone() };
+                let entry = Fragment::entry(key.clone(), value.origin, value.clone());
                 let mapping = MappingValue { entries: vec![entry], ..MappingValue::default() };
                 let line = float(value).map(|float| format!("{name}: {float}\n"));
                 let printed =

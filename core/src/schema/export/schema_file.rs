@@ -6,6 +6,7 @@ use rustc_hash::FxHashSet;
 use smol_str::SmolStr;
 
 use super::declaration::{Declaration, DeclaredExample};
+use crate::values::fragment::Fragment;
 use crate::values::{Key, MappingValue, Value, ValueKind};
 
 /// A schema document; `None` for values that are not all known.
@@ -68,7 +69,7 @@ impl<'a> ValuesShape<'a> {
 
     fn of_maps(first: &'a Value, maps: &[&'a MappingValue]) -> Self {
         let mut seen = FxHashSet::default();
-        let keys = maps.iter().flat_map(|map| &map.entries).map(|entry| &entry.key).filter(|key| seen.insert(*key));
+        let keys = maps.iter().flat_map(|map| &map.entries).map(Fragment::entry_key).filter(|key| seen.insert(*key));
         let field = |key: &'a Key| {
             let values: Vec<&'a Value> = maps.iter().filter_map(|map| map.get(key)).collect();
             (key, Self::of(&values))

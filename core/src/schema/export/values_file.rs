@@ -3,7 +3,8 @@
 use crate::schema::describe::{rule_words, type_words};
 use crate::schema::sample::{is_required, sample};
 use crate::schema::{MappingType, Presence, Schema, SchemaNode};
-use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind, print};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, MappingValue, Value, ValueKind, print};
 
 /// How keys are written.
 #[derive(Clone, Copy, Debug)]
@@ -77,7 +78,7 @@ fn entry(key: &Key, node: &SchemaNode, value: Value, layout: KeyLayout, text: &m
     if layout.is_template && (holds_items(&value) || holds_items(&node.default)) {
         text.extend([&indent, "#@overlay/replace\n"]);
     }
-    let entry = EntryValue { key: key.clone(), key_origin: node.declared, value };
+    let entry = Fragment::entry(key.clone(), node.declared, value);
     let mapping = MappingValue { entries: vec![entry], ..MappingValue::default() };
     let printed = leaf(&Value::unwritten(ValueKind::Mapping(mapping.into())));
     text.push_str(&indented(&printed, &indent));

@@ -8,9 +8,9 @@ use super::types::{self, argument_word};
 use crate::problem::{Code, Problem};
 use crate::schema::combination::{Combination, Combinator};
 use crate::schema::{SchemaNode, Type};
-use crate::template::arguments::{Argument, ArgumentKind};
-use crate::template::fragment::{AttachedAnnotation, Collection, Fragment, FragmentContent, Holder};
 use crate::text::Place;
+use crate::values::arguments::{Argument, ArgumentKind};
+use crate::values::fragment::{AttachedAnnotation, Fragment};
 use crate::values::{Value, ValueKind};
 
 const COMBINATORS: &[(Meaning, Combinator)] =
@@ -78,27 +78,13 @@ fn alternative(
             return SchemaNode::unknown(place);
         }
     };
-    let annotations = Arc::default();
-    let holder = fragment.holder.clone();
-    types::node(&Fragment { holder, place, annotations, value_place: place, content: shown }, context)
+    types::node(&Fragment::new(fragment.holder.clone(), Value { origin: place, kind: shown }), context)
 }
 
 /// A literal as if it were written as YAML; everything in it stands where the argument stands.
-fn written(kind: &ValueKind, place: Place) -> FragmentContent {
-    let child = |holder, value: &Value| {
-        let content = written(&value.kind, place);
-        Fragment { holder, place, annotations: Arc::default(), value_place: place, content }
-    };
-    let collection = |children| Arc::new(Collection { children, is_open: false, is_computed: false });
-    match kind {
-        ValueKind::Mapping(mapping) => {
-            let children = mapping.entries.iter().map(|entry| child(Holder::Entry(entry.key.clone()), &entry.value));
-            FragmentContent::Mapping(collection(children.collect()))
-        }
-        ValueKind::Sequence(items) => {
-            FragmentContent::Sequence(collection(items.iter().map(|item| child(Holder::Item, item)).collect()))
-        }
-        ValueKind::Unknown => FragmentContent::Unknown,
-        scalar => FragmentContent::Scalar(scalar.clone()),
-    }
+fn written(kind: &ValueKind, place: Place) -> ValueKind {
+    kind.with_children(|child| {
+        let kind = written(&child.value.kind, place);
+        Fragment::new(child.holder.clone(), Value { origin: place, kind })
+    })
 }

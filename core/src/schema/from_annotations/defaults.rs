@@ -10,19 +10,19 @@ use super::types::argument_word;
 use crate::constraint::is_equal;
 use crate::problem::{Code, Problem};
 use crate::schema::{MappingType, Others, SchemaNode, Type, conform};
-use crate::template::arguments::AnnotationSite;
-use crate::template::fragment::{Fragment, FragmentContent, Holder};
-use crate::values::{EntryValue, MappingValue, SequenceValue, Value, ValueKind};
+use crate::values::arguments::AnnotationSite;
+use crate::values::fragment::{Fragment, Holder};
+use crate::values::{MappingValue, SequenceValue, Value, ValueKind};
 
 /// The default without regard to `@schema/default`: null where that is said, else what the example shows.
 pub(super) fn implied(fragment: &Fragment, node: &SchemaNode, is_null: bool) -> Value {
     if is_null {
         return Value { origin: fragment.place, kind: ValueKind::Null };
     }
-    let kind = match (&fragment.content, node.ty.mapping(), node.ty.item()) {
-        (FragmentContent::Mapping(_), Some(ty), _) => ValueKind::Mapping(Arc::new(default_mapping(fragment, ty))),
-        (FragmentContent::Sequence(_), _, Some(_)) => ValueKind::Sequence(Arc::new(SequenceValue::default())),
-        _ => return fragment.value(),
+    let kind = match (&fragment.value.kind, node.ty.mapping(), node.ty.item()) {
+        (ValueKind::Mapping(_), Some(ty), _) => ValueKind::Mapping(Arc::new(default_mapping(fragment, ty))),
+        (ValueKind::Sequence(_), _, Some(_)) => ValueKind::Sequence(Arc::new(SequenceValue::default())),
+        _ => return fragment.value.clone(),
     };
     Value { origin: fragment.place, kind }
 }
@@ -30,19 +30,14 @@ pub(super) fn implied(fragment: &Fragment, node: &SchemaNode, is_null: bool) -> 
 /// The defaults of declared keys; of an example whose keys are not declared, the example itself.
 fn default_mapping(fragment: &Fragment, ty: &MappingType) -> MappingValue {
     let is_undeclared = ty.fields.is_empty() && ty.patterns.is_empty();
-    let example = fragment.value();
-    if let (true, Others::Kept(node), ValueKind::Mapping(example)) = (is_undeclared, &ty.others, &example.kind)
+    if let (true, Others::Kept(node), ValueKind::Mapping(example)) = (is_undeclared, &ty.others, &fragment.value.kind)
         && matches!(node.ty, Type::Any)
         && node.declared == fragment.place
     {
         return MappingValue::clone(example);
     }
     let fields = ty.fields.iter().filter(|(_, field)| field.is_defaulted());
-    let entries = fields.map(|(key, field)| EntryValue {
-        key: key.clone(),
-        key_origin: field.declared,
-        value: field.default.clone(),
-    });
+    let entries = fields.map(|(key, field)| Fragment::entry(key.clone(), field.declared, field.default.clone()));
     MappingValue { entries: entries.collect(), ..MappingValue::default() }
 }
 
@@ -56,7 +51,7 @@ pub(super) fn judge(fragment: &Fragment, node: &SchemaNode, context: &mut ReadCo
         (Type::Bool | Type::Int | Type::Float | Type::String, Some(attached)) => {
             let repeated =
                 attached.arguments.positional.first().and_then(|it| it.value(AnnotationSite::of(attached.name_place)));
-            let is_repeated = repeated.is_some_and(|value| is_equal(&value, &fragment.value()));
+            let is_repeated = repeated.is_some_and(|value| is_equal(&value, &fragment.value));
             let message = format!("{} has this default by its example value", fragment.holder.subject());
             let problem = Problem::new(Code::RedundantDefault, attached.name_place, message);
             is_repeated.then(|| problem.hint("remove the annotation"))

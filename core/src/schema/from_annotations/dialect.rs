@@ -3,7 +3,7 @@
 
 use crate::constraint::ConstrainedKind;
 use crate::schema::Edition;
-use crate::template::fragment::{AttachedAnnotation, Fragment};
+use crate::values::fragment::{AttachedAnnotation, Fragment};
 
 /// How the documents of one edition are read.
 #[derive(Debug)]

@@ -4,8 +4,8 @@ use super::ReadContext;
 use super::dialect::Meaning;
 use super::types::argument_word;
 use crate::problem::{Code, Problem};
-use crate::template::arguments::{Argument, ArgumentKind};
-use crate::template::fragment::{AttachedAnnotation, Fragment, Holder};
+use crate::values::arguments::{Argument, ArgumentKind};
+use crate::values::fragment::{AttachedAnnotation, Fragment, Holder};
 
 /// The one text that an annotation takes.
 pub(super) fn text(fragment: &Fragment, meaning: Meaning, context: &mut ReadContext<'_>) -> Option<String> {

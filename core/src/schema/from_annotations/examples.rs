@@ -6,9 +6,9 @@ use super::documentation::{only_argument, refuse_keywords, report_missing};
 use super::types::argument_word;
 use crate::problem::{Code, Problem};
 use crate::schema::{Example, SchemaNode, conform};
-use crate::template::arguments::{AnnotationSite, Argument, ArgumentKind};
-use crate::template::fragment::{AttachedAnnotation, Fragment};
 use crate::text::Place;
+use crate::values::arguments::{AnnotationSite, Argument, ArgumentKind};
+use crate::values::fragment::{AttachedAnnotation, Fragment};
 use crate::values::{Value, ValueKind};
 
 /// The examples of a fragment, each of the type of the node.

@@ -9,10 +9,10 @@ use super::types::argument_word;
 use crate::problem::{Code, Problem};
 use crate::regexp::Regexp;
 use crate::schema::map_keys::AllowedKeys;
-use crate::template::arguments::{Argument, ArgumentKind, Keyword};
-use crate::template::fragment::{AttachedAnnotation, Fragment, Holder};
 use crate::template::overlay::matching::Expected;
 use crate::text::Place;
+use crate::values::arguments::{Argument, ArgumentKind, Keyword};
+use crate::values::fragment::{AttachedAnnotation, Fragment, Holder};
 use crate::values::{Value, ValueKind};
 
 /// What a key of a schema stands for.

@@ -18,10 +18,11 @@ use crate::rewrite::Converted;
 use crate::schema::headers::{self, DocumentRole};
 use crate::schema::to_open_api::{Edits, apply};
 use crate::schema::{Edition, SchemaNode};
-use crate::template::arguments::{self, AnnotationSite};
-use crate::template::fragment::{AttachedAnnotation, Collection, Fragment, FragmentContent, Holder};
+use crate::template::arguments;
 use crate::template::function::NoFunctions;
 use crate::text::{FileId, Place, TextRange, TextSize};
+use crate::values::arguments::AnnotationSite;
+use crate::values::fragment::{AttachedAnnotation, Fragment, Holder};
 use crate::values::from_yaml::{from_plain_yaml, key, scalar_kind};
 use crate::values::{Value, ValueKind};
 use crate::yaml::annotation::{CommentKind, classify};
@@ -251,8 +252,7 @@ impl<'a> Migration<'a> {
             holder: owner.holder.clone(),
             place,
             annotations: attached.into(),
-            value_place: place,
-            content: if is_computed { FragmentContent::Unknown } else { shallow(owner.value) },
+            value: Value { origin: place, kind: if is_computed { ValueKind::Unknown } else { shallow(owner.value) } },
         };
         (fragment, ranges)
     }
@@ -488,14 +488,12 @@ fn range(start: usize, end: usize) -> TextRange {
 }
 
 /// What a node shows of its type, without its children.
-fn shallow(node: Placed<'_, Node>) -> FragmentContent {
+fn shallow(node: Placed<'_, Node>) -> ValueKind {
     match &node.get().kind {
-        NodeKind::Mapping(_) => FragmentContent::Mapping(Collection::default().into()),
-        NodeKind::Sequence(_) => FragmentContent::Sequence(Collection::default().into()),
-        NodeKind::Empty | NodeKind::Scalar(_) => {
-            scalar_kind(node.get()).map_or(FragmentContent::Unknown, FragmentContent::Scalar)
-        }
-        NodeKind::Alias(_) | NodeKind::Broken => FragmentContent::Unknown,
+        NodeKind::Mapping(_) => ValueKind::map([]),
+        NodeKind::Sequence(_) => ValueKind::array([]),
+        NodeKind::Empty | NodeKind::Scalar(_) => scalar_kind(node.get()).unwrap_or(ValueKind::Unknown),
+        NodeKind::Alias(_) | NodeKind::Broken => ValueKind::Unknown,
     }
 }
 

@@ -3,8 +3,8 @@
 use super::ReadContext;
 use super::dialect::Meaning;
 use crate::problem::{Code, Problem};
-use crate::template::fragment::Fragment;
 use crate::text::Place;
+use crate::values::fragment::Fragment;
 
 /// Annotations that ytt refuses below `any=True`; the others it ignores there.
 const REFUSED: &[&str] = &["schema/type", "schema/nullable", "schema/default"];
@@ -46,7 +46,7 @@ const BUILT_IN: &[&str] = &[
 /// Reports the annotations below a node with `@schema/type any=True`.
 pub(super) fn below_any(fragment: &Fragment, context: &mut ReadContext<'_>) {
     let any = context.annotation(fragment, Meaning::Type).map_or(fragment.place, |attached| attached.name_place);
-    fragment.children().iter().for_each(|child| inside_any(child, any, context));
+    fragment.children().for_each(|child| inside_any(child, any, context));
 }
 
 fn inside_any(fragment: &Fragment, any: Place, context: &mut ReadContext<'_>) {
@@ -60,7 +60,7 @@ fn inside_any(fragment: &Fragment, any: Place, context: &mut ReadContext<'_>) {
         };
         context.report(fragment, problem.related(any, "any value is allowed here and below"));
     }
-    fragment.children().iter().for_each(|child| inside_any(child, any, context));
+    fragment.children().for_each(|child| inside_any(child, any, context));
 }
 
 /// A name that no code can have defined, since there is none.

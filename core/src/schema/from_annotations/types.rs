@@ -11,9 +11,9 @@ use super::{ReadContext, combinations, defaults, documentation, examples, unions
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::map_keys::KeyPattern;
 use crate::schema::{MappingType, Others, Presence, SchemaNode, Type};
-use crate::template::arguments::{Argument, ArgumentKind};
-use crate::template::fragment::{Collection, Fragment, FragmentContent, Holder};
-use crate::values::{Value, ValueKind};
+use crate::values::arguments::{Argument, ArgumentKind};
+use crate::values::fragment::{Fragment, Holder};
+use crate::values::{MappingValue, SequenceValue, Value, ValueKind};
 
 /// The schema of a fragment and of everything below it.
 pub(super) fn node(fragment: &Fragment, context: &mut ReadContext<'_>) -> SchemaNode {
@@ -110,52 +110,52 @@ fn is_nullable(fragment: &Fragment, context: &mut ReadContext<'_>) -> bool {
 }
 
 pub(super) fn inferred(fragment: &Fragment, nullable: bool, context: &mut ReadContext<'_>) -> Type {
-    match &fragment.content {
-        FragmentContent::Unknown => Type::Unknown,
-        FragmentContent::Mapping(collection) | FragmentContent::Sequence(collection) if collection.is_computed => {
+    match &fragment.value.kind {
+        ValueKind::Unknown => Type::Unknown,
+        kind if kind.is_computed() => {
             context.report(fragment, plain_value(fragment));
             Type::Unknown
         }
-        FragmentContent::Scalar(kind) => match kind {
-            ValueKind::Bool(_) => Type::Bool,
-            ValueKind::Int(_) => Type::Int,
-            ValueKind::Float(_) => Type::Float,
-            ValueKind::String(_) => Type::String,
-            ValueKind::Null if context.dialect.is_permissive => {
-                context.report(fragment, open_example(fragment));
-                Type::Any
-            }
-            _ => {
-                context.report(fragment, null_problem(fragment, nullable));
-                Type::Unknown
-            }
-        },
-        FragmentContent::Mapping(mapping) => Type::Mapping(mapping_type(mapping, context)),
-        FragmentContent::Sequence(sequence) => Type::Sequence(item_type(fragment, sequence, context)),
+        ValueKind::Bool(_) => Type::Bool,
+        ValueKind::Int(_) => Type::Int,
+        ValueKind::Float(_) => Type::Float,
+        ValueKind::String(_) => Type::String,
+        ValueKind::Null if context.dialect.is_permissive => {
+            context.report(fragment, open_example(fragment));
+            Type::Any
+        }
+        ValueKind::Null => {
+            context.report(fragment, null_problem(fragment, nullable));
+            Type::Unknown
+        }
+        ValueKind::Mapping(mapping) => Type::Mapping(mapping_type(mapping, context)),
+        ValueKind::Sequence(sequence) => Type::Sequence(item_type(fragment, sequence, context)),
     }
 }
 
 fn plain_value(fragment: &Fragment) -> Problem {
-    let (found, expected) = match &fragment.content {
-        FragmentContent::Mapping(_) => ("a dict", "a map written as YAML"),
+    let (found, expected) = match &fragment.value.kind {
+        ValueKind::Mapping(_) => ("a dict", "a map written as YAML"),
         _ => ("a list", "an array written as YAML"),
     };
     let message = format!("The type of {} cannot be told from what template code computes", fragment.holder.words());
-    let problem = Problem::new(Code::SchemaComputedValue, fragment.value_place, message).found(found);
+    // The code, which is where its parts stand.
+    let place = fragment.children().next().map_or(fragment.place, |part| part.place);
+    let problem = Problem::new(Code::SchemaComputedValue, place, message).found(found);
     problem.expected(expected).hint("return YAML from a function: write it between `def` and `end`")
 }
 
 fn open_example(fragment: &Fragment) -> Problem {
     let subject = fragment.holder.subject();
     let message = format!("{subject} has no value, so any value may be given");
-    let problem = Problem::new(Code::SchemaNull, fragment.value_place, message);
+    let problem = Problem::new(Code::SchemaNull, fragment.value.origin, message);
     let problem = problem.hint("an example value shows the type; `@schema/type \"any\"` says that any is meant");
     Problem { severity: Severity::Hint, ..problem }
 }
 
 fn null_problem(fragment: &Fragment, nullable: bool) -> Problem {
     // The end of an empty document is on another line.
-    let place = if fragment.holder == Holder::Document { fragment.place } else { fragment.value_place };
+    let place = if fragment.holder == Holder::Document { fragment.place } else { fragment.value.origin };
     let problem = Problem::new(
         Code::SchemaNull,
         place,
@@ -171,10 +171,10 @@ fn null_problem(fragment: &Fragment, nullable: bool) -> Problem {
     }
 }
 
-fn mapping_type(mapping: &Collection, context: &mut ReadContext<'_>) -> MappingType {
-    let fields = IndexMap::with_capacity_and_hasher(mapping.children.len(), FxBuildHasher);
+fn mapping_type(mapping: &MappingValue, context: &mut ReadContext<'_>) -> MappingType {
+    let fields = IndexMap::with_capacity_and_hasher(mapping.entries.len(), FxBuildHasher);
     let mut ty = MappingType { fields, is_open: mapping.is_open, ..MappingType::default() };
-    for child in &mapping.children {
+    for child in &mapping.entries {
         let Holder::Entry(key) = &child.holder else { continue };
         let role = keys::role(child, context);
         let node = node(child, context);
@@ -195,8 +195,8 @@ fn mapping_type(mapping: &Collection, context: &mut ReadContext<'_>) -> MappingT
     ty
 }
 
-fn item_type(fragment: &Fragment, sequence: &Collection, context: &mut ReadContext<'_>) -> Arc<SchemaNode> {
-    let items: Vec<SchemaNode> = sequence.children.iter().map(|child| node(child, context)).collect();
+fn item_type(fragment: &Fragment, sequence: &SequenceValue, context: &mut ReadContext<'_>) -> Arc<SchemaNode> {
+    let items: Vec<SchemaNode> = sequence.items().map(|child| node(child, context)).collect();
     let count = items.len();
     match items.into_iter().next() {
         Some(item) if count == 1 && !sequence.is_open => Arc::new(item),

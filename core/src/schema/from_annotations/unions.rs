@@ -6,9 +6,9 @@ use super::types::{argument_word, inferred};
 use crate::problem::nearest;
 use crate::problem::{Code, Problem};
 use crate::schema::{MappingType, Others, SchemaNode, Type};
-use crate::template::arguments::{AnnotationSite, Argument, ArgumentKind, Keyword};
-use crate::template::fragment::{AttachedAnnotation, Fragment, FragmentContent};
 use crate::text::Place;
+use crate::values::arguments::{AnnotationSite, Argument, ArgumentKind, Keyword};
+use crate::values::fragment::{AttachedAnnotation, Fragment};
 use crate::values::{Value, ValueKind};
 use std::sync::Arc;
 
@@ -42,10 +42,10 @@ pub(super) fn declared(
         super::mistakes::below_any(fragment, context);
         return (Type::Any, true);
     }
-    let is_listed = said.is_listed(&fragment.content);
+    let is_listed = said.is_listed(&fragment.value.kind);
     let TypeAnnotation { mut listed, mut has_null, .. } = said;
-    let is_null = matches!(fragment.content, FragmentContent::Scalar(ValueKind::Null));
-    let is_collection = matches!(fragment.content, FragmentContent::Mapping(_) | FragmentContent::Sequence(_));
+    let is_null = matches!(fragment.value.kind, ValueKind::Null);
+    let is_collection = matches!(fragment.value.kind, ValueKind::Mapping(_) | ValueKind::Sequence(_));
     if said.has_inferred && is_null {
         has_null = true;
     } else if said.has_inferred || is_collection && !is_listed {
@@ -59,14 +59,11 @@ pub(super) fn declared(
 
 impl TypeAnnotation {
     /// Whether an example has one of the types that are named.
-    fn is_listed(&self, content: &FragmentContent) -> bool {
+    fn is_listed(&self, content: &ValueKind) -> bool {
         match content {
-            FragmentContent::Scalar(ValueKind::Null) => self.has_null,
-            FragmentContent::Unknown => true,
-            content => {
-                let kind = content.value(Place::NOWHERE).kind;
-                self.listed.iter().any(|ty| ty.member_for(&kind).is_some())
-            }
+            ValueKind::Null => self.has_null,
+            ValueKind::Unknown => true,
+            kind => self.listed.iter().any(|ty| ty.member_for(kind).is_some()),
         }
     }
 }
@@ -90,9 +87,9 @@ fn union(types: Vec<Type>) -> Type {
 
 /// An example whose type is not among those that are named.
 fn unlisted(fragment: &Fragment, attached: &AttachedAnnotation, listed: &[Type]) -> Problem {
-    let found = fragment.content.type_name();
-    let is_collection = matches!(fragment.content, FragmentContent::Mapping(_) | FragmentContent::Sequence(_));
-    let place = if is_collection { attached.name_place } else { fragment.token() };
+    let found = fragment.value.kind.type_name();
+    let is_collection = matches!(fragment.value.kind, ValueKind::Mapping(_) | ValueKind::Sequence(_));
+    let place = if is_collection { attached.name_place } else { fragment.value.origin };
     let message = format!("The example of {} has none of the types that are listed", fragment.holder.words());
     let problem = Problem::new(Code::SchemaExampleType, place, message).found(found);
     if is_collection {

@@ -6,9 +6,9 @@ use super::types::argument_word;
 use crate::problem::nearest;
 use crate::problem::{Code, Problem};
 use crate::schema::{Rule, RuleKind, SchemaNode, When};
-use crate::template::arguments::{AnnotationSite, Argument, ArgumentKind, Arguments, Keyword};
-use crate::template::fragment::Fragment;
 use crate::text::Place;
+use crate::values::arguments::{AnnotationSite, Argument, ArgumentKind, Arguments, Keyword};
+use crate::values::fragment::Fragment;
 use crate::values::{Value, ValueKind};
 
 mod emptiness;
@@ -250,7 +250,7 @@ impl<'a> ValidationReader<'a> {
                 mapping
                     .entries
                     .iter()
-                    .map(|entry| Value { origin: entry.key_origin, kind: ValueKind::from(&entry.key) })
+                    .map(|entry| Value { origin: entry.place, kind: ValueKind::from(entry.entry_key()) })
                     .collect(),
             ),
             _ => None,

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::{SchemaKeywords, SchemaReader};
 use crate::schema::{Composer, Composition, Rule, RuleKind, SchemaNode};
-use crate::values::{EntryValue, SequenceValue, Value};
+use crate::values::fragment::Fragment;
+use crate::values::{SequenceValue, Value};
 
 const KEYWORDS: [(&str, Composer); 4] =
     [("allOf", Composer::All), ("anyOf", Composer::Any), ("oneOf", Composer::One), ("not", Composer::None)];
@@ -19,14 +20,14 @@ impl<'a> SchemaReader<'a> {
             let schemas = self.schemas(entry);
             if !schemas.is_empty() {
                 let kind = RuleKind::Composition(Composition { composer, schemas });
-                rules.push(Rule::new(kind, entry.key_origin));
+                rules.push(Rule::new(kind, entry.place));
             }
         }
         self.is_part = outer;
         rules
     }
 
-    fn schemas(&mut self, entry: &'a EntryValue) -> Vec<Arc<SchemaNode>> {
+    fn schemas(&mut self, entry: &'a Fragment) -> Vec<Arc<SchemaNode>> {
         let schemas: Vec<&Value> = match entry.value.sequence() {
             Some(items) => SequenceValue::iter(items).collect(),
             None if entry.value.mapping().is_some() => vec![&entry.value],

@@ -94,7 +94,7 @@ impl Form {
         let description = || Some("The schema of what stands under this name".to_owned());
         let schema =
             |value: &Value| Arc::new(SchemaNode { description: description(), ..self.schema(&[value], depth + 1) });
-        let fields = entries.map(|entry| (entry.key.clone(), schema(&entry.value))).collect();
+        let fields = entries.map(|entry| (entry.entry_key().clone(), schema(&entry.value))).collect();
         let others = Others::Kept(Arc::new(self.schema(&[], depth + 1)));
         SchemaNode { ty: Type::Mapping(MappingType { fields, others, ..MappingType::default() }), ..text() }
     }
@@ -128,7 +128,8 @@ fn values<'v>(written: &[&'v Value], name: &str) -> Vec<&'v Value> {
 /// The keys of the maps that some values hold below a key.
 fn names(written: &[&Value], name: &str) -> impl Iterator<Item = String> {
     let maps = values(written, name).into_iter().filter_map(Value::mapping);
-    let keys: Vec<String> = maps.flat_map(|mapping| &mapping.entries).map(|entry| entry.key.to_string()).collect();
+    let keys: Vec<String> =
+        maps.flat_map(|mapping| &mapping.entries).map(|entry| entry.entry_key().to_string()).collect();
     keys.into_iter()
 }
 

@@ -11,7 +11,8 @@ use crate::schema::shorthand::markers::{MarkerKind, find};
 use crate::schema::{Admission, AdmissionRule, Example, Rule, RuleKind, SchemaNode};
 use crate::text::Place;
 use crate::values::flow::flow;
-use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, MappingValue, Value, ValueKind};
 
 /// Every keyword that the platform takes.
 const KEYWORDS: &[&str] = &[
@@ -268,7 +269,7 @@ impl<'a> SchemaReader<'a> {
 /// What keywords demand that are not read, as rules that nobody evaluates.
 pub(super) fn unread(keywords: &SchemaKeywords<'_>) -> Vec<Rule> {
     let unread = UNREAD.iter().filter_map(|name| keywords.entry(name));
-    let said = |entry: &EntryValue| Some(format!("{}: {}", entry.key, flow(&entry.value)));
+    let said = |entry: &Fragment| Some(format!("{}: {}", entry.key, flow(&entry.value)));
     unread.map(|entry| Rule::new(RuleKind::Unevaluated(said(entry)), entry.key_origin)).collect()
 }
 
@@ -317,7 +318,7 @@ fn says_something(argument: &Value) -> bool {
 }
 
 /// What a keyword says for other tools, if it is one of theirs.
-fn extension(entry: &EntryValue) -> Option<(SmolStr, Value)> {
+fn extension(entry: &Fragment) -> Option<(SmolStr, Value)> {
     let Key::String(name) = &entry.key else { return None };
     let is_theirs = name.starts_with("x-") && !name.starts_with("x-kubernetes-");
     is_theirs.then(|| (name.clone(), entry.value.clone()))

@@ -8,7 +8,8 @@ use crate::problem::{Code, Problem};
 use crate::schema::{Rule, RuleKind, SchemaNode};
 use crate::text::Place;
 use crate::values::flow::flow;
-use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, MappingValue, Value, ValueKind};
 
 const PREFIX: &str = "#/$defs/";
 /// What references may start with. Either leads to the definitions that there are.
@@ -17,8 +18,8 @@ const PREFIXES: [&str; 2] = [PREFIX, "#/definitions/"];
 const HOLDERS: &[&str] = &["additionalProperties", "allOf", "anyOf", "items", "not", "oneOf", "properties"];
 
 /// The schemas that a keyword holds.
-fn schemas_below(keyword: &EntryValue) -> Vec<&Value> {
-    match (&keyword.key, &keyword.value.kind) {
+fn schemas_below(keyword: &Fragment) -> Vec<&Value> {
+    match (keyword.entry_key(), &keyword.value.kind) {
         (Key::String(name), _) if !HOLDERS.contains(&name.as_str()) => Vec::new(),
         (Key::String(name), ValueKind::Mapping(named)) if name == "properties" => {
             named.entries.iter().map(|entry| &entry.value).collect()
@@ -33,14 +34,14 @@ impl<'a> SchemaReader<'a> {
     pub(super) fn referred(
         &mut self,
         mapping: &'a MappingValue,
-        reference: &'a EntryValue,
+        reference: &'a Fragment,
         declared: Place,
     ) -> SchemaNode {
         let Some((name, target)) = self.target(reference) else { return self.unread(reference, declared) };
         if self.is_cyclic(&name, reference, target) {
             return self.unread(reference, declared);
         }
-        let beside: Vec<&EntryValue> = mapping.entries.iter().filter(|entry| !is_key(entry, "$ref")).collect();
+        let beside: Vec<&Fragment> = mapping.entries.iter().filter(|entry| !is_key(entry, "$ref")).collect();
         if beside.is_empty() {
             return SchemaNode { declared, ..(*self.definition(name, target)).clone() };
         }
@@ -56,16 +57,16 @@ impl<'a> SchemaReader<'a> {
     }
 
     /// What a reference stands for that is not followed.
-    fn unread(&self, reference: &EntryValue, declared: Place) -> SchemaNode {
+    fn unread(&self, reference: &Fragment, declared: Place) -> SchemaNode {
         if self.form != SourceForm::General {
             return SchemaNode::unknown(declared);
         }
         let said = RuleKind::Unevaluated(Some(format!("$ref: {}", flow(&reference.value))));
-        SchemaNode { rules: vec![Rule::new(said, reference.key_origin)], ..anything(declared) }
+        SchemaNode { rules: vec![Rule::new(said, reference.place)], ..anything(declared) }
     }
 
     /// Reports references in a keyword that stands beside a reference: the platform takes it over as it is.
-    fn unresolved(&mut self, beside: &'a EntryValue) {
+    fn unresolved(&mut self, beside: &'a Fragment) {
         let mut schemas = schemas_below(beside);
         while let Some(schema) = schemas.pop() {
             self.nodes = self.nodes.saturating_add(1);
@@ -85,24 +86,24 @@ impl<'a> SchemaReader<'a> {
     }
 
     /// Whether a definition is being read already; that is a problem at the reference.
-    fn is_cyclic(&mut self, name: &str, reference: &EntryValue, target: &EntryValue) -> bool {
+    fn is_cyclic(&mut self, name: &str, reference: &Fragment, target: &Fragment) -> bool {
         let is_cyclic = self.open.iter().any(|open| open == name);
         if is_cyclic {
             let problem = Problem::new(Code::CyclicType, reference.value.origin, format!("`{name}` contains itself"));
-            self.problems.push(problem.related(target.key_origin, "it is defined here"));
+            self.problems.push(problem.related(target.place, "it is defined here"));
         }
         is_cyclic
     }
 
     /// A definition by itself, read once.
-    fn definition(&mut self, name: String, target: &'a EntryValue) -> Arc<SchemaNode> {
+    fn definition(&mut self, name: String, target: &'a Fragment) -> Arc<SchemaNode> {
         if let Some((nodes, node)) = self.read.get(&name) {
             self.nodes = self.nodes.saturating_add(*nodes);
             return node.clone();
         }
         let before = self.nodes;
         self.open.push(name.clone());
-        let node = Arc::new(self.node(&target.value, target.key_origin));
+        let node = Arc::new(self.node(&target.value, target.place));
         self.open.pop();
         self.read.insert(name, (self.nodes - before, node.clone()));
         node
@@ -110,7 +111,7 @@ impl<'a> SchemaReader<'a> {
 
     /// The keywords of a definition, and of those that it refers to itself, under those that stand beside the reference.
     /// All of these definitions are open from here on.
-    fn overridden(&mut self, beside: Vec<&'a EntryValue>, target: &'a EntryValue) -> SchemaKeywords<'a> {
+    fn overridden(&mut self, beside: Vec<&'a Fragment>, target: &'a Fragment) -> SchemaKeywords<'a> {
         let mut keywords = beside;
         let mut next = Some(target);
         while let Some(definition) = next.take() {
@@ -118,7 +119,7 @@ impl<'a> SchemaReader<'a> {
             for entry in entries {
                 if is_key(entry, "$ref") {
                     next = self.follow(entry);
-                } else if !keywords.iter().any(|known| known.key == entry.key) {
+                } else if !keywords.iter().any(|known| known.entry_key() == entry.entry_key()) {
                     keywords.push(entry);
                 }
             }
@@ -127,7 +128,7 @@ impl<'a> SchemaReader<'a> {
     }
 
     /// The next definition of a chain, open from here on.
-    fn follow(&mut self, reference: &'a EntryValue) -> Option<&'a EntryValue> {
+    fn follow(&mut self, reference: &'a Fragment) -> Option<&'a Fragment> {
         let (name, target) = self.target(reference)?;
         if self.open.len() >= super::DEEPEST || self.is_cyclic(&name, reference, target) {
             return None;
@@ -140,15 +141,15 @@ impl<'a> SchemaReader<'a> {
     pub(super) fn unused_definitions(&mut self) {
         let definitions = self.definitions.map(|definitions| definitions.entries.as_slice()).unwrap_or_default();
         for entry in definitions {
-            if !matches!(&entry.key, Key::String(name) if self.used.contains(name.as_str())) {
-                let message = format!("No `$ref` of the section uses `{}`", entry.key);
-                self.problems.push(Problem::new(Code::UnusedDefinition, entry.key_origin, message));
+            if !matches!(entry.entry_key(), Key::String(name) if self.used.contains(name.as_str())) {
+                let message = format!("No `$ref` of the section uses `{}`", entry.entry_key());
+                self.problems.push(Problem::new(Code::UnusedDefinition, entry.place, message));
             }
         }
     }
 
     /// The name and the definition that a reference leads to.
-    fn target(&mut self, reference: &'a EntryValue) -> Option<(String, &'a EntryValue)> {
+    fn target(&mut self, reference: &'a Fragment) -> Option<(String, &'a Fragment)> {
         let place = reference.value.origin;
         let text = match &reference.value.kind {
             ValueKind::String(text) => text.as_str(),
@@ -168,7 +169,7 @@ impl<'a> SchemaReader<'a> {
             return Some((name.to_owned(), entry));
         }
         let problem = Problem::new(Code::SchemaReference, place, format!("There is no definition `{name}`"));
-        self.problems.push(match nearest(name, definitions.iter().map(|entry| entry.key.to_string())) {
+        self.problems.push(match nearest(name, definitions.iter().map(|entry| entry.entry_key().to_string())) {
             Some(near) => {
                 let meant = format!("{PREFIX}{near}");
                 let problem = problem.hint(format!("did you mean `{meant}`?"));

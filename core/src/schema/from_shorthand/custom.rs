@@ -10,12 +10,13 @@ use crate::schema::SchemaNode;
 use crate::schema::shorthand::mistakes::meant_type;
 use crate::schema::shorthand::{Primitive, ShorthandSite, markers};
 use crate::text::{Place, TextRange, TextSize};
-use crate::values::{EntryValue, MappingValue};
+use crate::values::MappingValue;
+use crate::values::fragment::Fragment;
 
 /// The types of a section, or those that sections share.
 #[derive(Default)]
 pub(super) struct CustomTypes<'a> {
-    defined: FxHashMap<String, &'a EntryValue>,
+    defined: FxHashMap<String, &'a Fragment>,
     /// The names in the order in which they are defined.
     names: Vec<String>,
     states: FxHashMap<String, DefinitionState>,
@@ -32,7 +33,7 @@ impl<'a> CustomTypes<'a> {
     pub(super) fn of(types: Option<&'a MappingValue>) -> Self {
         let mut custom = Self::default();
         for entry in types.into_iter().flat_map(|types| &types.entries) {
-            let name = entry.key.to_string();
+            let name = entry.entry_key().to_string();
             custom.names.push(name.clone());
             custom.defined.insert(name, entry);
         }
@@ -55,7 +56,7 @@ impl<'a> Builder<'a> {
             Some(DefinitionState::Open) => {
                 let message = format!("The type `{name}` contains itself");
                 let problem = Problem::new(Code::CyclicType, site.place(range), message);
-                let problem = problem.related(entry.key_origin, "the type is defined here");
+                let problem = problem.related(entry.place, "the type is defined here");
                 self.problems.push(problem.hint("types cannot be recursive"));
                 return SchemaNode::unknown(declared);
             }
@@ -64,10 +65,10 @@ impl<'a> Builder<'a> {
         SchemaNode { declared, ..self.define(name, entry) }
     }
 
-    fn define(&mut self, name: &str, entry: &'a EntryValue) -> SchemaNode {
+    fn define(&mut self, name: &str, entry: &'a Fragment) -> SchemaNode {
         self.types.states.insert(name.to_owned(), DefinitionState::Open);
         let before = self.nodes;
-        let node = self.field(&entry.value, name, entry.key_origin);
+        let node = self.field(&entry.value, name, entry.place);
         self.types.states.insert(name.to_owned(), DefinitionState::Read(self.nodes - before, Arc::new(node.clone())));
         node
     }
@@ -116,8 +117,9 @@ impl<'a> Builder<'a> {
         let shadowed = self.types.names.iter().filter(|name| built_in.contains(name.as_str()));
         let entries = shadowed.filter_map(|name| self.types.defined.get(name));
         self.problems.extend(entries.map(|entry| {
-            let message = format!("`{0}` always is the built-in type, so nothing can refer to this one", entry.key);
-            Problem::new(Code::ShadowedType, entry.key_origin, message).hint("give it another name")
+            let message =
+                format!("`{0}` always is the built-in type, so nothing can refer to this one", entry.entry_key());
+            Problem::new(Code::ShadowedType, entry.place, message).hint("give it another name")
         }));
     }
 }

@@ -6,7 +6,8 @@ use crate::schema::instance::{self, Violation};
 use crate::schema::shorthand::values;
 use crate::schema::{Presence, SchemaNode, Type};
 use crate::text::Place;
-use crate::values::{EntryValue, MappingValue, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{MappingValue, Value, ValueKind};
 
 /// Gives a node a default.
 pub(in crate::schema) fn set(node: &mut SchemaNode, default: Value) {
@@ -49,9 +50,9 @@ impl Builder<'_> {
     }
 
     /// At the root `$default` is judged and exported, but never applied: the section itself is always there.
-    pub(super) fn ineffective_default(&mut self, entry: &EntryValue, root: &mut SchemaNode, subject: &str) {
+    pub(super) fn ineffective_default(&mut self, entry: &Fragment, root: &mut SchemaNode, subject: &str) {
         let message = "`$default` at the root of a section has no effect";
-        let problem = Problem::new(Code::IneffectiveDefault, entry.key_origin, message);
+        let problem = Problem::new(Code::IneffectiveDefault, entry.place, message);
         self.problems.push(problem.hint("give the fields defaults of their own"));
         if let Some(default) = self.own_default(entry, subject) {
             set(root, default);
@@ -61,7 +62,7 @@ impl Builder<'_> {
     }
 
     /// The map that `$default` gives, as YAML or as JSON in a string.
-    fn own_default(&mut self, entry: &EntryValue, subject: &str) -> Option<Value> {
+    fn own_default(&mut self, entry: &Fragment, subject: &str) -> Option<Value> {
         let value = &entry.value;
         let given = match &value.kind {
             ValueKind::String(text) => values::json(text, value.origin),

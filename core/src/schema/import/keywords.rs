@@ -5,7 +5,8 @@ use smol_str::SmolStr;
 
 use super::{Importer, Notes, starlark};
 use crate::constraint::{Bound, Constraint, Count, Counted, Pattern, Side, is_equal, number};
-use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, MappingValue, SequenceValue, Value, ValueKind};
 
 /// Keywords with their arguments.
 #[derive(Default)]
@@ -15,7 +16,7 @@ impl ImportedKeywords {
     /// Those that stand in a schema itself.
     pub(super) fn of(schema: &Value) -> Self {
         let entries = schema.mapping().into_iter().flat_map(|mapping| &mapping.entries);
-        let named = entries.filter_map(|entry| match &entry.key {
+        let named = entries.filter_map(|entry| match entry.entry_key() {
             Key::String(name) => Some((name.clone(), entry.value.clone())),
             _ => None,
         });
@@ -55,7 +56,7 @@ impl ImportedKeywords {
 
     pub(super) fn entries(&self, name: &str) -> Vec<(Key, Value)> {
         let mapping = self.value(name).and_then(Value::mapping);
-        mapping.into_iter().flat_map(|it| &it.entries).map(|it| (it.key.clone(), it.value.clone())).collect()
+        mapping.into_iter().flat_map(|it| &it.entries).map(|it| (it.entry_key().clone(), it.value.clone())).collect()
     }
 
     /// The values that `enum` or `const` allow.
@@ -167,7 +168,7 @@ fn stronger(one: &Value, other: &Value, is_stronger: fn(f64, f64) -> bool) -> Op
 fn properties_of_both(one: &Value, other: &Value) -> Value {
     let mut entries = one.mapping().map(|it| it.entries.clone()).unwrap_or_default();
     for entry in other.mapping().into_iter().flat_map(|it| &it.entries) {
-        match entries.iter_mut().find(|known| known.key == entry.key) {
+        match entries.iter_mut().find(|known| known.entry_key() == entry.entry_key()) {
             Some(known) => known.value = all_of(&known.value, &entry.value),
             None => entries.push(entry.clone()),
         }
@@ -179,7 +180,7 @@ fn properties_of_both(one: &Value, other: &Value) -> Value {
 fn all_of(one: &Value, other: &Value) -> Value {
     let both: SequenceValue = [one.clone(), other.clone()].into_iter().collect();
     let value = Value::unwritten(ValueKind::Sequence(both.into()));
-    let entry = EntryValue { key: Key::String("allOf".into()), key_origin: one.origin, value };
+    let entry = Fragment::entry(Key::String("allOf".into()), one.origin, value);
     let mapping = MappingValue { entries: vec![entry], ..MappingValue::default() };
     Value { kind: ValueKind::Mapping(mapping.into()), ..one.clone() }
 }
@@ -239,9 +240,11 @@ impl Importer<'_> {
                 percent_encoding::percent_decode_str(step).decode_utf8_lossy().replace("~1", "/").replace("~0", "~");
             match &value.kind {
                 ValueKind::Sequence(items) => items.iter().nth(step.parse().ok()?).cloned(),
-                ValueKind::Mapping(mapping) => {
-                    mapping.entries.iter().find(|entry| entry.key.to_string() == step).map(|it| it.value.clone())
-                }
+                ValueKind::Mapping(mapping) => mapping
+                    .entries
+                    .iter()
+                    .find(|entry| entry.entry_key().to_string() == step)
+                    .map(|it| it.value.clone()),
                 _ => None,
             }
         })

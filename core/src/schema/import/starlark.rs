@@ -14,7 +14,7 @@ pub(in crate::schema) fn literal(value: &Value) -> String {
         ValueKind::Sequence(items) => format!("[{}]", items.iter().map(literal).collect::<Vec<_>>().join(", ")),
         ValueKind::Mapping(mapping) => {
             let entry = |(key, value): (&Key, &Value)| format!("{}: {}", key_literal(key), literal(value));
-            let entries = mapping.entries.iter().map(|it| (&it.key, &it.value)).map(entry);
+            let entries = mapping.entries.iter().map(|it| (it.entry_key(), &it.value)).map(entry);
             format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
         }
     }

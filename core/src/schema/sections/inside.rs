@@ -9,7 +9,8 @@ use crate::document::TextDocument;
 use crate::schema::lookup::{Step, lookup};
 use crate::schema::{Others, Schema, SchemaNode, from_shorthand};
 use crate::text::Place;
-use crate::values::{EntryValue, Key, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, Value, ValueKind};
 
 /// How many values are searched for references before the rest is given up: aliases repeat what they name.
 const MOST_SEARCHED: usize = 100_000;
@@ -58,7 +59,7 @@ pub fn shorthands(fields: &Value) -> Vec<(&Value, &SmolStr)> {
         match &value.kind {
             ValueKind::String(text) => found.push((value, text)),
             ValueKind::Mapping(mapping) => {
-                let is_schema = |entry: &&EntryValue| !matches!(&entry.key, Key::String(key) if key == "$default");
+                let is_schema = |entry: &&Fragment| !matches!(entry.entry_key(), Key::String(key) if key == "$default");
                 waiting.extend(mapping.entries.iter().rev().filter(is_schema).map(|entry| &entry.value));
             }
             _ => {}
@@ -92,7 +93,7 @@ pub fn pointed_at(schema: &Value, pointer: &str) -> Option<Place> {
         pointer.strip_prefix("#/")?.split('/').map(|step| step.replace("~1", "/").replace("~0", "~")).collect();
     let (last, parents) = path.split_last()?;
     let parents: Vec<&str> = parents.iter().map(String::as_str).collect();
-    Some(schema.field(&parents)?.entry(last)?.key_origin)
+    Some(schema.field(&parents)?.entry(last)?.place)
 }
 
 /// The sections of a resource, and of those that it embeds.
@@ -159,7 +160,7 @@ impl<'a> Inside<'a> {
     }
 
     /// The custom types that can be used there, in order.
-    pub fn custom_types(&self) -> impl Iterator<Item = &'a EntryValue> + use<'a> {
+    pub fn custom_types(&self) -> impl Iterator<Item = &'a Fragment> + use<'a> {
         self.types.and_then(Value::mapping).into_iter().flat_map(|types| &types.entries)
     }
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use crate::text::Place;
-use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, SequenceValue, Value, ValueKind};
 
 /// Text with its quotes taken off.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -169,12 +170,10 @@ fn json_value(json: serde_json::Value, origin: Place) -> Value {
             ValueKind::Sequence(Arc::new(items))
         }
         Json::Object(object) => {
-            let entries = object.into_iter().map(|(key, value)| EntryValue {
-                key: Key::String(key.into()),
-                key_origin: origin,
-                value: json_value(value, origin),
-            });
-            ValueKind::Mapping(Arc::new(MappingValue { entries: entries.collect(), ..MappingValue::default() }))
+            let entries = object
+                .into_iter()
+                .map(|(key, value)| Fragment::entry(Key::String(key.into()), origin, json_value(value, origin)));
+            ValueKind::map(entries)
         }
     };
     Value { origin, kind }

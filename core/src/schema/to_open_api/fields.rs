@@ -16,8 +16,9 @@ use crate::schema::shorthand::{Marker, TypeExpression, TypeKind, parse};
 use crate::schema::{Presence, RuleKind, Schema, SchemaNode, Type};
 use crate::text::{Place, TextRange};
 use crate::values::flow::plain_or_quoted;
+use crate::values::fragment::Fragment;
 use crate::values::print::{JsonStyle, styled_json};
-use crate::values::{EntryValue, MappingValue, Value, ValueKind};
+use crate::values::{MappingValue, Value, ValueKind};
 
 /// Writes the sections of a resource anew.
 pub(super) struct FieldWriter<'a> {
@@ -62,20 +63,20 @@ impl<'a> FieldWriter<'a> {
         let used = used_types(entries, section.value);
         let others = self.sections.sections.iter().filter(|other| other.is_shorthand && self.sections.types.is_some());
         let everywhere: Vec<String> = others.flat_map(|other| used_types(entries, other.value)).collect();
-        let is_wanted = |entry: &&EntryValue| {
-            let name = entry.key.to_string();
+        let is_wanted = |entry: &&Fragment| {
+            let name = entry.entry_key().to_string();
             used.contains(&name) || (index == 0 && !everywhere.contains(&name))
         };
         entries.iter().filter(is_wanted).filter_map(|entry| self.definition(entry, &schema)).collect()
     }
 
-    fn definition(&mut self, entry: &EntryValue, schema: &Schema) -> Option<WrittenEntry> {
-        let node = child(&schema.root, &Step::Key(entry.key.clone()))?;
+    fn definition(&mut self, entry: &Fragment, schema: &Schema) -> Option<WrittenEntry> {
+        let node = child(&schema.root, &Step::Key(entry.entry_key().clone()))?;
         if matches!(node.ty, Type::Unknown) {
             return None;
         }
-        let written = WrittenEntry::block(&entry.key.to_string(), self.field(&entry.value, node));
-        Some(self.with_comments(entry.key_origin, written))
+        let written = WrittenEntry::block(&entry.entry_key().to_string(), self.field(&entry.value, node));
+        Some(self.with_comments(entry.place, written))
     }
 
     /// An entry with the comments that attach to its key in the old text.
@@ -98,11 +99,11 @@ impl<'a> FieldWriter<'a> {
         let mut properties = Vec::new();
         let mut required = Vec::new();
         for entry in &fields.entries {
-            let name = entry.key.to_string();
+            let name = entry.entry_key().to_string();
             if name == "$default" {
                 let default = node.written_default.as_ref().unwrap_or(&entry.value);
                 let written = WrittenEntry::flow("default", scalar(default));
-                keywords.push(self.with_comments(entry.key_origin, written));
+                keywords.push(self.with_comments(entry.place, written));
                 continue;
             }
             let Some(field) = child(node, &Step::Key(crate::values::Key::String(name.as_str().into()))) else {
@@ -112,7 +113,7 @@ impl<'a> FieldWriter<'a> {
                 required.push(plain_or_quoted(&name));
             }
             let written = WrittenEntry::block(&name, self.field(&entry.value, field));
-            properties.push(self.with_comments(entry.key_origin, written));
+            properties.push(self.with_comments(entry.place, written));
         }
         if !required.is_empty() {
             keywords.push(WrittenEntry::flow("required", format!("[{}]", required.join(", "))));
@@ -125,21 +126,22 @@ impl<'a> FieldWriter<'a> {
 }
 
 /// The names of the types that a section uses, directly or through others.
-fn used_types(types: &[EntryValue], section: &Value) -> Vec<String> {
+fn used_types(types: &[Fragment], section: &Value) -> Vec<String> {
     let mut used = Vec::new();
     let mut waiting = vec![section];
     while let Some(value) = waiting.pop() {
         match &value.kind {
             ValueKind::String(text) => {
                 let Some(name) = parse(text).ty.named().map(|(name, _)| name.to_string()) else { continue };
-                let defined = types.iter().find(|entry| entry.key.to_string() == name);
+                let defined = types.iter().find(|entry| entry.entry_key().to_string() == name);
                 if let Some(defined) = defined.filter(|_| !used.contains(&name)) {
                     used.push(name);
                     waiting.push(&defined.value);
                 }
             }
             ValueKind::Mapping(mapping) => {
-                let is_field = |entry: &&EntryValue| !matches!(entry.key.to_string().as_str(), "$default" | "$types");
+                let is_field =
+                    |entry: &&Fragment| !matches!(entry.entry_key().to_string().as_str(), "$default" | "$types");
                 waiting.extend(mapping.entries.iter().filter(is_field).map(|entry| &entry.value));
             }
             _ => {}

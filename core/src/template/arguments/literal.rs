@@ -11,10 +11,12 @@ use starlark_syntax::syntax::ast::{
     ExprP, ForClauseP, ParameterP,
 };
 
-use super::{AnnotationSite, Argument, ArgumentKind, Lambda, OPENING};
+use super::OPENING;
 use crate::template::dialect::restore;
 use crate::text::{TextRange, TextSize};
-use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
+use crate::values::arguments::{AnnotationSite, Argument, ArgumentKind, Lambda};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, SequenceValue, Value, ValueKind};
 
 /// Floats below this are whole numbers that are told apart from their neighbours.
 const MOST_WHOLE: f64 = 9_007_199_254_740_992.0;
@@ -96,20 +98,20 @@ impl LiteralReader<'_> {
     }
 
     fn mapping(self, entries: &[(AstExpr, AstExpr)]) -> Option<ValueKind> {
-        let entries: Option<Vec<EntryValue>> = entries
+        let entries: Option<Vec<Fragment>> = entries
             .iter()
             .map(|(key, value)| {
                 let key_origin = self.site.place(self.range(key.span));
-                Some(EntryValue { key: Key::of(&self.value(key)?.kind)?, key_origin, value: self.value(value)? })
+                Some(Fragment::entry(Key::of(&self.value(key)?.kind)?, key_origin, self.value(value)?))
             })
             .collect();
         let entries = entries?;
         // Starlark refuses a dict with a key twice, which an evaluation says.
         let mut keys = HashSet::new();
-        if !entries.iter().all(|entry| keys.insert(as_starlark_compares(&entry.key))) {
+        if !entries.iter().all(|entry| keys.insert(as_starlark_compares(entry.entry_key()))) {
             return None;
         }
-        Some(ValueKind::Mapping(Arc::new(MappingValue { entries, ..MappingValue::default() })))
+        Some(ValueKind::map(entries))
     }
 }
 

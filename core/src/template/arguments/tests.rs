@@ -3,7 +3,9 @@
 use expect_test::{Expect, expect};
 
 use super::*;
-use crate::values::{Key, ValueKind};
+use crate::text::{FileId, SegmentId};
+use crate::values::arguments::{AnnotationSite, Argument, ArgumentKind};
+use crate::values::{Key, Value, ValueKind};
 use crate::yaml::Comment;
 use crate::yaml::annotation::{CommentKind, classify};
 
@@ -67,14 +69,13 @@ fn show_value(value: &Value) -> String {
         ValueKind::Float(float) => format!("float {float}"),
         ValueKind::String(string) => format!("{string:?}"),
         ValueKind::Sequence(sequence) => {
-            format!(
-                "[{}]",
-                sequence.runs.iter().flat_map(|run| run.iter()).map(show_value).collect::<Vec<_>>().join(", ")
-            )
+            format!("[{}]", sequence.iter().map(show_value).collect::<Vec<_>>().join(", "))
         }
         ValueKind::Mapping(mapping) => {
-            let entries =
-                mapping.entries.iter().map(|entry| format!("{}: {}", show_key(&entry.key), show_value(&entry.value)));
+            let entries = mapping
+                .entries
+                .iter()
+                .map(|entry| format!("{}: {}", show_key(entry.entry_key()), show_value(&entry.value)));
             format!("{{{}}}", entries.collect::<Vec<_>>().join(", "))
         }
     }

@@ -48,10 +48,10 @@ fn registered(older_modules: bool) -> Names {
     let options = Options { older_modules, ..job.options };
     let evaluated = Evaluator::new(None).evaluate(&Arc::new(Job { options, ..Job::clone(&job) }), &Watch::new());
     assert!(evaluated.is_complete, "{:?}", evaluated.problems);
-    let ValueKind::Mapping(found) = evaluated.documents.last().unwrap().value().kind else {
+    let ValueKind::Mapping(found) = evaluated.documents.last().unwrap().value.kind.clone() else {
         panic!("the template gives a map")
     };
-    found.entries.iter().map(|entry| (entry.key.to_string(), texts(&entry.value.kind))).collect()
+    found.entries.iter().map(|entry| (entry.entry_key().to_string(), texts(&entry.value.kind))).collect()
 }
 
 fn texts(list: &ValueKind) -> BTreeSet<String> {

@@ -5,10 +5,10 @@
 
 use smol_str::SmolStr;
 
-use crate::template::arguments::{Argument, ArgumentKind, Arguments, Keyword};
 use crate::template::dialect;
-use crate::template::fragment::AttachedAnnotation;
 use crate::text::{FileId, Place, TextRange, TextSize};
+use crate::values::arguments::{Argument, ArgumentKind, Arguments, Keyword};
+use crate::values::fragment::AttachedAnnotation;
 use crate::values::{Value, ValueKind};
 use crate::yaml::Comment;
 use crate::yaml::annotation::{Annotation, CommentKind, classify};
@@ -137,8 +137,9 @@ fn whole_number(text: &str) -> Option<i32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::template::arguments::{self, AnnotationSite};
+    use crate::template::arguments;
     use crate::text::SegmentId;
+    use crate::values::arguments::AnnotationSite;
 
     fn annotation(text: &str) -> Annotation<'_> {
         let at = |start: u32, length| TextRange::at(TextSize::new(start), length);

@@ -1,12 +1,10 @@
 //! The nodes that a program speaks of: everything about them that code does not decide.
 
-use std::sync::Arc;
-
 use serde::{Deserialize, Serialize};
 
-use crate::template::fragment::{AttachedAnnotation, FragmentContent};
 use crate::text::Place;
-use crate::values::Key;
+use crate::values::fragment::Annotations;
+use crate::values::{Key, Value, ValueKind};
 
 /// A node before code runs.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -20,12 +18,21 @@ pub struct NodeTemplate {
     /// The token of its value; its own place if it has none.
     pub value_place: Place,
     /// Its annotations, if all of them are literals; those that code computes are attached by it.
-    pub annotations: Arc<[AttachedAnnotation]>,
+    pub annotations: Annotations,
     /// Its value, if no code stands in it: a scalar, nothing (null), an alias, or a whole mapping or sequence. `None` if
     /// a mapping or sequence node follows that is its value.
-    pub content: Option<FragmentContent>,
+    pub content: Option<ValueKind>,
     /// Whether `@yaml/map-key-override` lets it take the place of an entry with the same key.
     pub overrides_key: bool,
+}
+
+impl NodeTemplate {
+    /// Its value, if no code gives it.
+    pub fn value(&self) -> Value {
+        let kind = self.content.clone().unwrap_or(ValueKind::Null);
+        let is_held = self.content.is_none() || kind.is_collection();
+        Value { origin: if is_held { self.place } else { self.value_place }, kind }
+    }
 }
 
 /// What a node is.

@@ -1,7 +1,5 @@
 //! The nodes of a YAML template become statements, with the code of their comments between them.
 
-use std::sync::Arc;
-
 use super::LineStarts;
 use super::aliases::Aliases;
 use super::gather::{ProvidedCall, Statements};
@@ -11,9 +9,9 @@ use super::snippet::Snippet;
 use super::statement::Collected;
 use super::{plain, text};
 use crate::problem::{Code, Problem};
-use crate::template::fragment::{AttachedAnnotation, FragmentContent};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::ValueKind;
+use crate::values::fragment::{Annotations, AttachedAnnotation};
 use crate::values::from_yaml;
 use crate::yaml::annotation::{Annotation, CommentKind, classify};
 use crate::yaml::{
@@ -203,7 +201,7 @@ impl Walker<'_> {
     }
 
     /// The value of a node, unless it is a mapping or a sequence with nodes of its own.
-    fn content(&mut self, value: Placed<'_, Node>, kind: &NodeKind, is_templated: bool) -> Option<FragmentContent> {
+    fn content(&mut self, value: Placed<'_, Node>, kind: &NodeKind, is_templated: bool) -> Option<ValueKind> {
         let is_collection = matches!(value.get().kind, Yaml::Mapping(_) | Yaml::Sequence(_));
         if !is_collection || *kind == NodeKind::Merge || self.depth >= DEEPEST {
             return Some(self.aliases.content(value));
@@ -218,8 +216,8 @@ impl Walker<'_> {
     }
 
     /// The computed value of a node, which must not have another.
-    fn value(&mut self, node: u32, code: &Snippet, line: u32, token: TextRange, content: Option<&FragmentContent>) {
-        let is_nothing = matches!(content, Some(FragmentContent::Scalar(ValueKind::Null)));
+    fn value(&mut self, node: u32, code: &Snippet, line: u32, token: TextRange, content: Option<&ValueKind>) {
+        let is_nothing = matches!(content, Some(ValueKind::Null));
         if !is_nothing {
             let place = self.place(code.trimmed().range());
             let problem = self.problem(token, "The value is both written and computed");
@@ -243,7 +241,7 @@ impl Walker<'_> {
             parent,
             place,
             value_place: place,
-            annotations: Arc::default(),
+            annotations: Annotations::default(),
             content: None,
             overrides_key: false,
         });

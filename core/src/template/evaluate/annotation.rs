@@ -13,14 +13,14 @@ use starlark_syntax::syntax::ast::{ArgumentP, AstArgument, AstExpr, AstStmt, Exp
 use starlark_syntax::syntax::uniplate::Visit;
 
 use super::context::name_function;
-use crate::template::arguments::{Argument, ArgumentKind, Arguments, Keyword, LibraryRule};
 use crate::template::compile::SourceMap;
-use crate::template::fragment::AttachedAnnotation;
 use crate::template::modules::overlay::MatcherValue;
 use crate::template::modules::validations::RuleValue;
 use crate::template::values::from_starlark::{type_of, value_of};
 use crate::template::values::{Struct, YamlFragment};
 use crate::text::{Place, TextRange};
+use crate::values::arguments::{Argument, ArgumentKind, Arguments, Keyword, LibraryRule};
+use crate::values::fragment::AttachedAnnotation;
 
 /// Where the annotations of a program stand, by the first byte of the call that makes each.
 #[derive(Debug, Default)]

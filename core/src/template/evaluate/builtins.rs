@@ -238,7 +238,7 @@ fn set<'v>(
     if Replaced::from_value(value).is_some() {
         return Ok(());
     }
-    if YamlFragment::from_value(value).is_some_and(|fragment| fragment.part == FragmentKind::Documents) {
+    if YamlFragment::from_value(value).is_some_and(|fragment| fragment.kind() == FragmentKind::Documents) {
         let mistake =
             BuiltinError::new("documents cannot be the value of a node").expected("a map, an array or a scalar");
         return Err(mistake.hint("`template.replace` puts documents in place of one").at(place));
@@ -278,14 +278,14 @@ fn replacement<'v>(
     heap: Heap<'v>,
 ) -> Result<YamlFragment, BuiltinError> {
     if let Some(fragment) = YamlFragment::from_value(by) {
-        return if fragment.part == part {
+        return if fragment.kind() == part {
             Ok(fragment.clone())
         } else {
-            Err(unsuitable(fragment.part.words(), part, place))
+            Err(unsuitable(fragment.kind().words(), part, place))
         };
     }
     let content = content_of(by, place, heap).map_err(|mistake| mistake.at(place))?;
-    let found = content.value(place).kind.type_name();
+    let found = content.type_name();
     YamlFragment::of_content(content)
         .and_then(|fragment| fragment.as_part(part))
         .ok_or_else(|| unsuitable(found, part, place))
@@ -346,8 +346,8 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
 /// A dict in the place of a struct, or of a YAML fragment that is a map or nothing; anything else as it is.
 pub(super) fn as_dict<'v>(value: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
     let is_map = match YamlFragment::from_value(value) {
-        Some(fragment) if !matches!(fragment.part, FragmentKind::Mapping | FragmentKind::Nothing) => {
-            let mistake = BuiltinError::new("this YAML fragment has no keys").found(fragment.part.words());
+        Some(fragment) if !matches!(fragment.kind(), FragmentKind::Mapping | FragmentKind::Nothing) => {
+            let mistake = BuiltinError::new("this YAML fragment has no keys").found(fragment.kind().words());
             return Err(mistake.expected("a map").error());
         }
         Some(_) => true,

@@ -8,14 +8,15 @@ use starlark::values::{Heap, Value};
 
 use super::context::{EvaluationContext, find_function};
 use super::{definition, failure};
-use crate::template::fragment::FragmentContent;
-use crate::template::function::{Call, CallContext, Called, Function, Functions, GivenArgument, Wants};
+
+use crate::template::function::{Call, CallContext, Called, Functions, Wants};
 use crate::template::reads::ReadRecorder;
 use crate::template::values::from_starlark::type_of;
 use crate::template::values::judged::judged;
 use crate::template::values::{BuiltinError, Struct, content_of, to_starlark};
 use crate::text::Place;
-use crate::values::{Key, ValueKind};
+use crate::values::function::Function;
+use crate::values::{self, Key, ValueKind};
 
 /// The most parameters that are counted.
 const MOST_PARAMETERS: u32 = 255;
@@ -55,7 +56,7 @@ pub(super) fn invoke(
     call: &Call,
     readers: &[ReadRecorder; 2],
     eval: &mut Evaluator<'_, '_, '_>,
-) -> starlark::Result<FragmentContent> {
+) -> starlark::Result<ValueKind> {
     let Some(function) = find_function(call.function.index, eval)? else {
         return Err(BuiltinError::new(format!("the function `{}` is gone", call.function.name)).error());
     };
@@ -70,17 +71,17 @@ pub(super) fn invoke(
     content_of(result, call.function.defined.unwrap_or(Place::NOWHERE), heap).map_err(BuiltinError::error)
 }
 
-fn given<'v>(given: &GivenArgument, wants: Wants, heap: Heap<'v>) -> Value<'v> {
+fn given<'v>(given: &values::Value, wants: Wants, heap: Heap<'v>) -> Value<'v> {
     match wants {
         // What code computed has become YAML by now.
-        Wants::Data => to_starlark::fragment(&given.content().written(), heap),
-        Wants::Verdict => judged(&given.content(), heap),
+        Wants::Data => to_starlark::fragment(&given.kind.written(), heap),
+        Wants::Verdict => judged(&given.kind, heap),
     }
 }
 
 /// What a rule says of a value, as [`Wants::Verdict`] has it.
-fn verdict(result: Value<'_>) -> starlark::Result<FragmentContent> {
-    let is_valid = |bool| FragmentContent::Scalar(ValueKind::Bool(bool));
+fn verdict(result: Value<'_>) -> starlark::Result<ValueKind> {
+    let is_valid = ValueKind::Bool;
     if let Some(bool) = result.unpack_bool() {
         return Ok(is_valid(bool));
     }
@@ -94,14 +95,14 @@ fn verdict(result: Value<'_>) -> starlark::Result<FragmentContent> {
             Some(message) => Err(BuiltinError::new(message).error()),
             None => Ok(is_valid(false)),
         },
-        _ => Ok(FragmentContent::Scalar(ValueKind::String(type_of(result).into()))),
+        _ => Ok(ValueKind::String(type_of(result).into())),
     }
 }
 
 /// What `when=` functions get as their second argument.
 fn call_context<'v>(context: &CallContext, [parent, root]: &[ReadRecorder; 2], heap: Heap<'v>) -> Value<'v> {
-    let field = |name: &str, given: &GivenArgument, reader: &ReadRecorder| {
-        (Key::String(name.into()), to_starlark::read_fragment(&given.content(), reader.clone(), heap))
+    let field = |name: &str, given: &values::Value, reader: &ReadRecorder| {
+        (Key::String(name.into()), to_starlark::read_fragment(&given.kind, reader.clone(), heap))
     };
     heap.alloc(Struct::computed([field("parent", &context.parent, parent), field("root", &context.root, root)]))
 }

@@ -1,16 +1,14 @@
 //! The children of a map or an array, or documents, while they are collected: keys stand once.
 
-use std::sync::Arc;
-
 use rustc_hash::FxHashMap;
 
 use crate::problem::{Code, Related};
-use crate::template::fragment::{Collection, Fragment, FragmentContent, Holder};
 use crate::template::values::yaml_fragment::FragmentKind;
 use crate::template::values::{BuiltinError, YamlFragment};
 use crate::text::Place;
-use crate::values::Key;
 use crate::values::flow::key_text;
+use crate::values::fragment::{Fragment, Holder};
+use crate::values::{Key, ValueKind};
 
 /// Children in order.
 #[derive(Default)]
@@ -72,14 +70,9 @@ impl NodeChildren {
     }
 
     /// As the value of a node.
-    pub(super) fn into_content(self) -> FragmentContent {
-        let children = self.fragments.into_iter().flatten().collect();
-        let collection = Arc::new(Collection { children, is_open: false, is_computed: false });
-        if self.part == Some(FragmentKind::Sequence) {
-            FragmentContent::Sequence(collection)
-        } else {
-            FragmentContent::Mapping(collection)
-        }
+    pub(super) fn into_content(self) -> ValueKind {
+        let children = self.fragments.into_iter().flatten();
+        if self.part == Some(FragmentKind::Sequence) { ValueKind::array(children) } else { ValueKind::map(children) }
     }
 
     /// As what a function gives; `None` if nothing was settled.

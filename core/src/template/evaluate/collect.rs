@@ -3,15 +3,13 @@
 //! Nodes are begun in the order of the file and end by themselves: when a node begins, all that do not hold it have
 //! ended.
 
-use std::sync::Arc;
-
 use super::children::{NodeChildren, StandingIn};
 use crate::template::compile::{NodeKind, NodeTemplate};
-use crate::template::fragment::{AttachedAnnotation, Fragment, FragmentContent, Holder};
 use crate::template::values::yaml_fragment::FragmentKind;
 use crate::template::values::{BuiltinError, YamlFragment};
 use crate::text::Place;
-use crate::values::Key;
+use crate::values::fragment::{Annotations, AttachedAnnotation, Fragment, Holder};
+use crate::values::{Key, Value, ValueKind};
 
 /// What is being collected.
 pub(super) enum Collecting {
@@ -91,13 +89,8 @@ impl FragmentTree {
             NodeKind::Item => Holder::Item,
             NodeKind::Entry(key) => Holder::Entry(self.computed_key(index).unwrap_or_else(|| key.clone())),
         };
-        let fragment = Fragment {
-            holder,
-            place: node.place,
-            annotations: self.annotations_of(index, node),
-            value_place: node.value_place,
-            content: node.content.clone().unwrap_or(FragmentContent::Scalar(crate::values::ValueKind::Null)),
-        };
+        let fragment =
+            Fragment { holder, place: node.place, annotations: self.annotations_of(index, node), value: node.value() };
         let siblings = self.siblings();
         siblings.accept(&fragment)?;
         let overridden = siblings.repeated(&fragment, may_repeat)?;
@@ -132,7 +125,7 @@ impl FragmentTree {
         self.key.take_if(|(of, _)| *of == index).map(|(_, key)| key)
     }
 
-    fn annotations_of(&mut self, index: u32, node: &NodeTemplate) -> Arc<[AttachedAnnotation]> {
+    fn annotations_of(&mut self, index: u32, node: &NodeTemplate) -> Annotations {
         let computed = self.annotations.extract_if(.., |(of, _)| *of == index).map(|(_, attached)| attached);
         let computed: Vec<AttachedAnnotation> = computed.collect();
         if computed.is_empty() { node.annotations.clone() } else { computed.into() }
@@ -150,17 +143,17 @@ impl FragmentTree {
 
     /// Adds what `<<` brings.
     fn merge(&mut self, node: &NodeTemplate) -> Result<(), BuiltinError> {
-        let Some(FragmentContent::Mapping(mapping)) = &node.content else { return Ok(()) };
+        let Some(ValueKind::Mapping(mapping)) = &node.content else { return Ok(()) };
         let siblings = self.siblings();
         let standing = StandingIn { place: node.place, blamed: node.value_place, may_repeat: false };
-        mapping.children.iter().try_for_each(|entry| siblings.put_part(entry, standing))
+        mapping.entries.iter().try_for_each(|entry| siblings.put_part(entry, standing))
     }
 
     /// Sets the value of the node that began last. It stands at `place`.
-    pub(super) fn set(&mut self, content: FragmentContent, place: Place) {
+    pub(super) fn set(&mut self, content: ValueKind, place: Place) {
         if let Some(holder) = self.holder() {
-            holder.fragment.content = content;
-            holder.fragment.value_place = place;
+            let origin = if content.is_collection() { holder.fragment.place } else { place };
+            holder.fragment.value = Value { origin, kind: content };
         }
     }
 
@@ -169,12 +162,12 @@ impl FragmentTree {
         let Some(holder) = self.holder() else { return Ok(()) };
         // ytt takes an entry of that name for the one that is to be replaced, which is gone then.
         let is_own = |part: &Fragment| matches!(part.holder, Holder::Entry(_)) && part.holder == holder.fragment.holder;
-        if replacement.parts.children().iter().any(is_own) {
+        if replacement.parts.children().any(is_own) {
             let message = "`template.replace` cannot bring in the key that it stands at";
             return Err(BuiltinError::new(message).hint("give the entry a key of its own, such as `_`").at(place));
         }
         holder.replacement = Some(replacement);
-        holder.fragment.value_place = place;
+        holder.fragment.value.origin = place;
         Ok(())
     }
 
@@ -210,7 +203,7 @@ impl FragmentTree {
         match self.open.pop().map(|open| open.kind) {
             Some(OpenKind::Collection(children)) => {
                 if let Some(holder) = self.holder() {
-                    holder.fragment.content = children.into_content();
+                    holder.fragment.value.kind = children.into_content();
                 }
             }
             Some(OpenKind::Holder(holder)) => {
@@ -219,8 +212,8 @@ impl FragmentTree {
                 match replacement {
                     None => siblings.put(fragment, overridden),
                     Some(Replacement { parts, may_repeat }) => {
-                        let standing = StandingIn { place: fragment.place, blamed: fragment.value_place, may_repeat };
-                        return parts.children().iter().try_for_each(|part| siblings.put_part(part, standing));
+                        let standing = StandingIn { place: fragment.place, blamed: fragment.value.origin, may_repeat };
+                        return parts.children().try_for_each(|part| siblings.put_part(part, standing));
                     }
                 }
             }

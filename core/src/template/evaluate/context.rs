@@ -22,13 +22,14 @@ use super::kept::KeptEvaluations;
 use super::library::Libraries;
 use super::program::CompiledProgram;
 use crate::problem::Problem;
-use crate::template::function::Function;
-use crate::template::job::{Fingerprint, Job};
+use crate::template::job::Job;
 use crate::template::profile::{DEEPEST, Frame};
 use crate::template::values::structs::{Looks, Misses};
 use crate::template::values::{BuiltinError, to_starlark};
 use crate::template::watch::Watch;
 use crate::text::{FileId, Place};
+use crate::values::fingerprint::Fingerprint;
+use crate::values::function::Function;
 
 /// One evaluation.
 #[derive(ProvidesStaticType)]

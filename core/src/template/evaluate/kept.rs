@@ -9,7 +9,8 @@ use super::context::{EvaluationContext, Functions};
 use super::library::Libraries;
 use super::{calls, failure, run};
 use crate::template::function::{Call, Failure};
-use crate::template::job::{Fingerprint, Job};
+use crate::template::job::Job;
+use crate::values::fingerprint::Fingerprint;
 use crate::template::reads::{ContextReads, Outcome, ReadRecorder};
 use crate::template::watch::Watch;
 

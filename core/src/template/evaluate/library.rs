@@ -3,10 +3,10 @@
 
 use starlark::values::OwnedFrozenValue;
 
-use crate::template::fragment::{Fragment, FragmentContent};
+use crate::values::fragment::Fragment;
 use crate::template::function::{Call, Called, Failure, Functions};
 use crate::template::job::{Job, Options};
-use crate::values::Value;
+use crate::values::{Value, ValueKind};
 
 /// Evaluates libraries.
 pub trait Libraries: Send + Sync {
@@ -52,14 +52,14 @@ pub struct Library {
     /// The data values in order.
     pub data_values: Vec<LibraryValues>,
     /// The documents of schemas in order.
-    pub schemas: Vec<FragmentContent>,
+    pub schemas: Vec<ValueKind>,
 }
 
 /// Data values that template code gives to a library.
 #[derive(Clone, Debug)]
 pub struct LibraryValues {
     /// The values.
-    pub content: FragmentContent,
+    pub content: ValueKind,
     /// Whether they replace what is there as plain values do, instead of being laid over it.
     pub is_plain: bool,
 }

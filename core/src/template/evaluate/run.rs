@@ -19,11 +19,11 @@ use super::program::{CompiledProgram, Language, Programs};
 use super::tracked::Tracked;
 use super::{failure, globals, remainder, undefined};
 use crate::problem::{Problem, nearest};
-use crate::template::fragment::Fragment;
 use crate::template::job::JobSource;
 use crate::template::modules;
 use crate::template::values::BuiltinError;
 use crate::text::Place;
+use crate::values::fragment::Fragment;
 
 /// One evaluation with the programs that it may use.
 pub(super) struct EvaluationRun<'s> {
@@ -186,7 +186,9 @@ fn collected(collecting: Collecting) -> starlark::Result<Collected> {
         Collecting::Nothing => Ok(Collected::Documents(Vec::new())),
         Collecting::Yaml(tree) => {
             let fragment = tree.end().map_err(BuiltinError::error)?;
-            Ok(Collected::Documents(fragment.map(|fragment| fragment.children().to_vec()).unwrap_or_default()))
+            Ok(Collected::Documents(
+                fragment.map(|fragment| fragment.children().cloned().collect()).unwrap_or_default(),
+            ))
         }
     }
 }

@@ -7,10 +7,10 @@ use expect_test::{Expect, expect};
 
 use super::*;
 use crate::problem::Problem;
-use crate::template::fragment::Fragment;
 use crate::template::job::{Limits, Options};
 use crate::test_support::{Fixture, mark_ranges};
 use crate::text::FileId;
+use crate::values::fragment::Fragment;
 use crate::values::{Value, print};
 
 mod budget;
@@ -70,7 +70,7 @@ pub(crate) fn picture_with(mut evaluator: Evaluator, job: &Arc<Job>) -> String {
 
 /// Documents as YAML.
 pub(super) fn documents(documents: &[Fragment]) -> String {
-    let documents: Vec<_> = documents.iter().map(|document| print::yaml(&document.value())).collect();
+    let documents: Vec<_> = documents.iter().map(|document| print::yaml(&document.value)).collect();
     documents.join("---\n")
 }
 

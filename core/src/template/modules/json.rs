@@ -12,8 +12,9 @@ use super::{plain_of, with_texts_as_keys};
 use crate::template::values::BuiltinError;
 use crate::template::values::to_starlark::with_dicts;
 use crate::text::Place;
+use crate::values::fragment::Fragment;
 use crate::values::print::{self, JsonStyle};
-use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
+use crate::values::{Key, SequenceValue, Value, ValueKind};
 
 mod refusal;
 
@@ -76,10 +77,10 @@ fn sorted(value: &Value) -> Result<Value, BuiltinError> {
         ValueKind::Mapping(mapping) => {
             let mut entries = Vec::with_capacity(mapping.entries.len());
             for entry in &mapping.entries {
-                entries.push(EntryValue { value: sorted(&entry.value)?, ..entry.clone() });
+                entries.push(Fragment { value: sorted(&entry.value)?, ..entry.clone() });
             }
-            entries.sort_by_cached_key(|entry| entry.key.to_string());
-            ValueKind::Mapping(Arc::new(MappingValue { entries, ..MappingValue::default() }))
+            entries.sort_by_cached_key(|entry| entry.entry_key().to_string());
+            ValueKind::map(entries)
         }
         ValueKind::Sequence(sequence) => {
             let items: Result<SequenceValue, _> = sequence.iter().map(sorted).collect();
@@ -111,10 +112,10 @@ fn read(json: serde_json::Value) -> Result<Value, serde_json::Number> {
             object.sort_keys();
             let entry = |(key, value): (String, Json)| {
                 let key = Key::String(key.into());
-                Ok(EntryValue { key, key_origin: Place::NOWHERE, value: read(value)? })
+                Ok(Fragment::entry(key, Place::NOWHERE, read(value)?))
             };
-            let entries = object.into_iter().map(entry).collect::<Result<_, serde_json::Number>>()?;
-            ValueKind::Mapping(Arc::new(MappingValue { entries, ..MappingValue::default() }))
+            let entries = object.into_iter().map(entry).collect::<Result<Vec<_>, serde_json::Number>>()?;
+            ValueKind::map(entries)
         }
     }))
 }

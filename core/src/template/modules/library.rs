@@ -18,11 +18,11 @@ use crate::template::evaluate::context::EvaluationContext;
 use crate::template::evaluate::library::{Asking, Libraries, Library, LibraryValues};
 use crate::template::evaluate::path;
 use crate::template::evaluate::running_place;
-use crate::template::fragment::{Fragment, FragmentContent};
 use crate::template::function::Failure;
 use crate::template::job::Options;
 use crate::template::values::yaml_fragment::FragmentKind;
 use crate::template::values::{BuiltinError, YamlFragment, content_of, to_starlark};
+use crate::values::ValueKind;
 
 #[cfg(test)]
 mod tests;
@@ -179,8 +179,8 @@ fn libraries<'a>(eval: &Evaluator<'_, 'a, '_>) -> starlark::Result<(&'a Evaluati
 }
 
 /// What an argument gives to a library: the content of one document. Documents cannot stand in a document.
-fn content<'v>(value: Value<'v>, eval: &Evaluator<'v, '_, '_>) -> starlark::Result<FragmentContent> {
-    if YamlFragment::from_value(value).is_some_and(|fragment| fragment.part == FragmentKind::Documents) {
+fn content<'v>(value: Value<'v>, eval: &Evaluator<'v, '_, '_>) -> starlark::Result<ValueKind> {
+    if YamlFragment::from_value(value).is_some_and(|fragment| fragment.kind() == FragmentKind::Documents) {
         let mistake =
             BuiltinError::new("documents cannot be given to a library").expected("the content of one document");
         return Err(mistake
@@ -190,14 +190,8 @@ fn content<'v>(value: Value<'v>, eval: &Evaluator<'v, '_, '_>) -> starlark::Resu
     Ok(content_of(value, running_place(eval), eval.heap())?)
 }
 
-fn is_annotated(content: &FragmentContent) -> bool {
-    let is_annotated = |child: &Fragment| !child.annotations.is_empty() || is_annotated(&child.content);
-    match content {
-        FragmentContent::Mapping(collection) | FragmentContent::Sequence(collection) => {
-            collection.children.iter().any(is_annotated)
-        }
-        FragmentContent::Scalar(_) | FragmentContent::Unknown => false,
-    }
+fn is_annotated(content: &ValueKind) -> bool {
+    content.children().any(|child| !child.annotations.is_empty() || is_annotated(&child.value.kind))
 }
 
 /// Why a library could not be evaluated, as the problem of the call.

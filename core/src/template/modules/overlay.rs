@@ -15,14 +15,15 @@ use crate::problem::{Problem, Related, Severity};
 use crate::template::evaluate::calls::RunningFunctions;
 use crate::template::evaluate::context::name_function;
 use crate::template::evaluate::running_place;
-use crate::template::overlay::matcher::{Candidate, Matcher, SiblingName};
-use crate::template::overlay::part::OverlayNode;
+use crate::template::overlay::matcher::{Candidate, SiblingName};
 use crate::template::overlay::{apply, apply_content};
 use crate::template::values::from_starlark::type_of;
 use crate::template::values::structs::key_of;
 use crate::template::values::yaml_fragment::FragmentKind;
 use crate::template::values::{BuiltinError, YamlFragment, content_of, to_starlark};
 use crate::text::Place;
+use crate::values::fragment::{Fragment, Holder};
+use crate::values::matcher::Matcher;
 
 #[cfg(test)]
 mod tests;
@@ -135,9 +136,11 @@ impl MatcherValue {
                 return Err(BuiltinError::new(format!("{} is neither an index nor a key", name.to_repr())).into());
             }
         };
-        let candidate = Candidate::new(0, name, OverlayNode { place, part: &left });
+        let node = |kind| Fragment::new(Holder::Item, crate::values::Value { origin: place, kind });
+        let [left, right] = [left, right].map(node);
+        let candidate = Candidate { position: 0, name, node: &left };
         let functions = RunningFunctions::new(eval);
-        match self.0.matches(&candidate, OverlayNode { place, part: &right }, &functions) {
+        match self.0.matches(&candidate, &right, &functions) {
             Ok(Some(answer)) => Ok(answer),
             Ok(None) => Err(BuiltinError::new("it is not known whether the node matches").into()),
             Err(problem) => Err(refused(vec![*problem]).into()),
@@ -175,7 +178,7 @@ fn lay<'v>(below: Value<'v>, above: Value<'v>, eval: &mut Evaluator<'v, '_, '_>)
     let result = match (documents(below), documents(above)) {
         (Some(below), Some(above)) => {
             let functions = RunningFunctions::new(eval);
-            let laid = apply(below.children().to_vec(), above.children(), &functions, &mut problems);
+            let laid = apply(below.children().cloned().collect(), above.children(), &functions, &mut problems);
             heap.alloc(YamlFragment::new(FragmentKind::Documents, laid))
         }
         (None, None) => {
@@ -194,12 +197,12 @@ fn lay<'v>(below: Value<'v>, above: Value<'v>, eval: &mut Evaluator<'v, '_, '_>)
 }
 
 fn documents(value: Value<'_>) -> Option<&YamlFragment> {
-    YamlFragment::from_value(value).filter(|fragment| fragment.part == FragmentKind::Documents)
+    YamlFragment::from_value(value).filter(|fragment| fragment.kind() == FragmentKind::Documents)
 }
 
 fn words(value: Value<'_>) -> String {
     match YamlFragment::from_value(value) {
-        Some(fragment) => fragment.part.words().to_owned(),
+        Some(fragment) => fragment.kind().words().to_owned(),
         None => format!("a value of type {}", type_of(value)),
     }
 }

@@ -12,7 +12,8 @@ use super::json::indentation;
 use super::{plain_of, with_texts_as_keys};
 use crate::template::values::{BuiltinError, to_starlark};
 use crate::text::Place;
-use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, Value, ValueKind};
 
 mod write;
 
@@ -63,13 +64,9 @@ fn read(toml: toml::Value) -> Result<Value, BuiltinError> {
         Toml::Table(table) => {
             let mut entries = Vec::with_capacity(table.len());
             for (key, value) in table.into_iter().collect::<BTreeMap<_, _>>() {
-                entries.push(EntryValue {
-                    key: Key::String(key.into()),
-                    key_origin: Place::NOWHERE,
-                    value: read(value)?,
-                });
+                entries.push(Fragment::entry(Key::String(key.into()), Place::NOWHERE, read(value)?));
             }
-            ValueKind::Mapping(std::sync::Arc::new(MappingValue { entries, ..MappingValue::default() }))
+            ValueKind::map(entries)
         }
     }))
 }

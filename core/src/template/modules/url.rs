@@ -78,7 +78,7 @@ fn query<'v>(parameters: Value<'v>, heap: Heap<'v>) -> Result<String, BuiltinErr
     let data = data_of(parameters, heap)?;
     let mut pairs = BTreeMap::new();
     for entry in &data.mapping().ok_or_else(mistake)?.entries {
-        let Key::String(name) = &entry.key else { return Err(mistake()) };
+        let Key::String(name) = entry.entry_key() else { return Err(mistake()) };
         pairs.insert(name.clone(), entry.value.sequence().ok_or_else(mistake)?.clone());
     }
     let mut written = Vec::new();

@@ -13,9 +13,9 @@ use starlark::values::{NoSerialize, ProvidesStaticType, StarlarkPagablePanic, St
 
 use super::data_of;
 use crate::constraint::keyword::{self, KeywordRefusal};
-use crate::template::arguments::LibraryRule;
 use crate::template::values::BuiltinError;
 use crate::values::ValueKind;
+use crate::values::arguments::LibraryRule;
 use crate::values::flow::flow;
 
 /// Keywords that are switched on by their name alone.

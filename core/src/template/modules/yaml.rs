@@ -24,7 +24,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] value: StarlarkValue<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<String> {
-        match YamlFragment::from_value(value).filter(|fragment| fragment.part == FragmentKind::Documents) {
+        match YamlFragment::from_value(value).filter(|fragment| fragment.kind() == FragmentKind::Documents) {
             Some(documents) => Ok(stream(documents)),
             None if is_empty_fragment(value) => Ok(String::new()),
             None => Ok(print::yaml(&data_of(value, eval.heap())?)),
@@ -51,11 +51,11 @@ pub(super) fn older_members(builder: &mut GlobalsBuilder) {
 
 /// Whether a value is an empty map or array of YAML, which is written as nothing.
 pub(super) fn is_empty_fragment(value: StarlarkValue<'_>) -> bool {
-    YamlFragment::from_value(value).is_some_and(|fragment| fragment.children().is_empty())
+    YamlFragment::from_value(value).is_some_and(|fragment| fragment.children().next().is_none())
 }
 
 fn stream(documents: &YamlFragment) -> String {
-    let texts = documents.children().iter().map(|child| print::yaml(&child.value()));
+    let texts = documents.children().map(|child| print::yaml(&child.value));
     texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("---\n")
 }
 

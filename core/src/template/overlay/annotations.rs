@@ -1,14 +1,14 @@
 //! What the `@overlay/…` annotations of one node say. Documents of schemas, of values and of output share it; what is
 //! done about it is theirs.
 
-use super::matcher::Matcher;
 use super::matching::{Expected, Matching};
 use crate::problem::{Code, Problem};
-use crate::template::arguments::{AnnotationSite, Argument, ArgumentKind, Arguments, Keyword};
-use crate::template::fragment::{Fragment, Holder};
-use crate::template::function::Function;
 use crate::text::Place;
 use crate::values::ValueKind;
+use crate::values::arguments::{AnnotationSite, Argument, ArgumentKind, Arguments, Keyword};
+use crate::values::fragment::{Fragment, Holder};
+use crate::values::function::Function;
+use crate::values::matcher::Matcher;
 
 /// What becomes of the node below.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

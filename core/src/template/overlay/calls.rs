@@ -3,9 +3,10 @@
 use std::cell::Cell;
 
 use crate::problem::{About, Code, Problem};
-use crate::template::fragment::FragmentContent;
-use crate::template::function::{Call, Called, Failure, Function, Functions, GivenArgument};
+
+use crate::template::function::{Call, Called, Failure, Functions};
 use crate::text::Place;
+use crate::values::function::Function;
 use crate::values::{Value, ValueKind};
 
 /// Why a function gave no usable answer.
@@ -21,8 +22,8 @@ pub(crate) enum CallRefusal {
 pub(crate) fn call(
     functions: &dyn Functions,
     function: &Function,
-    arguments: Vec<GivenArgument>,
-) -> Option<Result<FragmentContent, Failure>> {
+    arguments: Vec<Value>,
+) -> Option<Result<ValueKind, Failure>> {
     match functions.call(&Call::new(function, arguments)) {
         Called::Done(result) => Some(result),
         Called::Pending => None,
@@ -33,19 +34,19 @@ pub(crate) fn call(
 pub(crate) fn ask(
     functions: &dyn Functions,
     function: &Function,
-    arguments: Vec<GivenArgument>,
+    arguments: Vec<Value>,
 ) -> Result<Option<bool>, CallRefusal> {
     match call(functions, function, arguments) {
-        None | Some(Ok(FragmentContent::Unknown)) => Ok(None),
-        Some(Ok(FragmentContent::Scalar(ValueKind::Bool(answer)))) => Ok(Some(answer)),
+        None | Some(Ok(ValueKind::Unknown)) => Ok(None),
+        Some(Ok(ValueKind::Bool(answer))) => Ok(Some(answer)),
         Some(Ok(content)) => Err(CallRefusal::NotBoolean(content.type_name())),
         Some(Err(failure)) => Err(CallRefusal::Failed(failure)),
     }
 }
 
 /// A scalar as a function is given it.
-pub(crate) fn given(kind: ValueKind) -> GivenArgument {
-    GivenArgument::Value(Value::unwritten(kind))
+pub(crate) fn given(kind: ValueKind) -> Value {
+    Value::unwritten(kind)
 }
 
 impl CallRefusal {

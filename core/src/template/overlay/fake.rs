@@ -1,17 +1,16 @@
 //! Annotations of tests as an evaluation would give them, without one: names stand for functions written in Rust, and
 //! `overlay.…` for what `@ytt:overlay` makes.
 
-use std::sync::Arc;
-
-use super::matcher::Matcher;
 use crate::document::TextDocument;
-use crate::template::arguments::ArgumentKind;
-use crate::template::fragment::{Collection, Fragment, FragmentContent, Holder};
-use crate::template::function::{Call, Called, Failure, Function, Functions, GivenArgument};
-use crate::template::job::Fingerprint;
+use crate::template::function::{Call, Called, Failure, Functions};
 use crate::template::unevaluated::{UnevaluatedFile, build};
 use crate::text::{FileId, Place};
-use crate::values::ValueKind;
+use crate::values::arguments::ArgumentKind;
+use crate::values::fingerprint::Fingerprint;
+use crate::values::fragment::{Fragment, Holder};
+use crate::values::function::Function;
+use crate::values::matcher::Matcher;
+use crate::values::{Value, ValueKind};
 
 /// The documents of a text as an evaluation would give them. Places are absolute.
 pub(crate) fn documents(file: FileId, text: &str) -> Vec<Fragment> {
@@ -43,16 +42,8 @@ fn evaluated(fragment: &Fragment, document: &TextDocument) -> Fragment {
     }
     fragment.annotations = annotations.into();
     fragment.place = absolute(fragment.place);
-    fragment.value_place = absolute(fragment.value_place);
-    let inside = |collection: &Collection| {
-        let children = collection.children.iter().map(|child| evaluated(child, document)).collect();
-        Arc::new(Collection { children, is_open: collection.is_open, is_computed: collection.is_computed })
-    };
-    fragment.content = match &fragment.content {
-        FragmentContent::Mapping(mapping) => FragmentContent::Mapping(inside(mapping)),
-        FragmentContent::Sequence(sequence) => FragmentContent::Sequence(inside(sequence)),
-        content => content.clone(),
-    };
+    fragment.value.origin = absolute(fragment.value.origin);
+    fragment.value.kind = fragment.value.kind.with_children(|child| evaluated(child, document));
     fragment
 }
 
@@ -72,7 +63,7 @@ fn matcher(expression: &str) -> Matcher {
     match name {
         "overlay.index" => Matcher::Index(argument.parse().expect("a number")),
         "overlay.map_key" => Matcher::MapKey(argument.trim_matches('"').into()),
-        "overlay.subset" => Matcher::Subset(Box::new(documents(FileId::NONE, argument).remove(0).content)),
+        "overlay.subset" => Matcher::Subset(Box::new(documents(FileId::NONE, argument).remove(0).value.kind)),
         "overlay.not_op" => Matcher::Not(Box::new(matcher(argument))),
         "overlay.and_op" => Matcher::And(parts()),
         "overlay.or_op" => Matcher::Or(parts()),
@@ -115,30 +106,25 @@ pub(crate) struct Fake;
 
 impl Functions for Fake {
     fn call(&self, call: &Call) -> Called {
-        let arguments: Vec<FragmentContent> = call.arguments.iter().map(content).collect();
+        let arguments: Vec<ValueKind> = call.arguments.iter().map(|argument| argument.kind.clone()).collect();
         let text = |index: usize| shown(&arguments[index]);
-        let boolean = |answer: bool| Ok(FragmentContent::Scalar(ValueKind::Bool(answer)));
-        let string = |text: String| Ok(FragmentContent::Scalar(ValueKind::String(text.into())));
+        let boolean = |answer: bool| Ok(ValueKind::Bool(answer));
+        let string = |text: String| Ok(ValueKind::String(text.into()));
         Called::Done(match call.function.name.as_str() {
             "pending" => return Called::Pending,
             // by=
             "starts_alike" => boolean(text(1).chars().next() == text(2).chars().next()),
             "second_or_b" => boolean(text(0) == "1" || text(0) == "b"),
             // expects=, when=
-            "even" => {
-                boolean(matches!(&arguments[0], FragmentContent::Scalar(ValueKind::Int(count)) if count % 2 == 0))
-            }
+            "even" => boolean(matches!(&arguments[0], ValueKind::Int(count) if count % 2 == 0)),
             // via=
             "join" => string(format!("{}-{}", text(0), text(1))),
             "pair" => Ok(sequence(arguments)),
             "true" => boolean(true),
             "false" => boolean(false),
-            "none" => Ok(FragmentContent::Scalar(ValueKind::Null)),
-            "said" => Ok(sequence(vec![
-                FragmentContent::Scalar(ValueKind::Bool(false)),
-                FragmentContent::Scalar(ValueKind::String("too small".into())),
-            ])),
-            "number" => Ok(FragmentContent::Scalar(ValueKind::Int(5))),
+            "none" => Ok(ValueKind::Null),
+            "said" => Ok(sequence(vec![ValueKind::Bool(false), ValueKind::String("too small".into())])),
+            "number" => Ok(ValueKind::Int(5)),
             "hangs" => Err(Failure {
                 message: "it takes too many steps".to_owned(),
                 frames: Vec::new(),
@@ -156,34 +142,13 @@ impl Functions for Fake {
     }
 }
 
-fn content(given: &GivenArgument) -> FragmentContent {
-    match given {
-        GivenArgument::Content(content) => content.clone(),
-        GivenArgument::Value(value) => match &value.kind {
-            ValueKind::Mapping(_) | ValueKind::Sequence(_) => FragmentContent::Unknown,
-            kind => FragmentContent::Scalar(kind.clone()),
-        },
-    }
-}
-
-fn shown(content: &FragmentContent) -> String {
+fn shown(content: &ValueKind) -> String {
     match content {
-        FragmentContent::Scalar(ValueKind::String(text)) => text.to_string(),
-        content => crate::values::flow::flow(&content.value(Place::NOWHERE)),
+        ValueKind::String(text) => text.to_string(),
+        content => crate::values::flow::flow(&Value::unwritten(content.clone())),
     }
 }
 
-fn sequence(items: Vec<FragmentContent>) -> FragmentContent {
-    let item = |content| Fragment {
-        holder: Holder::Item,
-        place: Place::NOWHERE,
-        annotations: Arc::default(),
-        value_place: Place::NOWHERE,
-        content,
-    };
-    FragmentContent::Sequence(Arc::new(Collection {
-        children: items.into_iter().map(item).collect(),
-        is_open: false,
-        is_computed: false,
-    }))
+fn sequence(items: Vec<ValueKind>) -> ValueKind {
+    ValueKind::array(items.into_iter().map(|kind| Fragment::unplaced(Holder::Item, kind)))
 }

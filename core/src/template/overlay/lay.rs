@@ -7,13 +7,13 @@ use super::annotations::{By, Operation, OverlaySaid, Via};
 use super::calls;
 use super::matching::{Matched, Matching};
 use super::nodes::Nodes;
-use super::part::{Held, OverlayNode, holds, node};
+use super::part::{Held, holds};
 use super::report;
 use crate::problem::Problem;
-use crate::template::fragment::{Fragment, FragmentContent, Holder};
-use crate::template::function::{Functions, GivenArgument};
+use crate::template::function::Functions;
 use crate::text::Place;
-use crate::values::ValueKind;
+use crate::values::fragment::{Fragment, Holder};
+use crate::values::{MappingValue, SequenceValue, Value, ValueKind};
 
 /// Lays nodes over others and collects what is wrong.
 pub(super) struct Overlaying<'a> {
@@ -71,7 +71,7 @@ impl Overlaying<'_> {
     /// The positions of the nodes that match; `None` if that is not known or went wrong.
     fn find(&mut self, nodes: &mut Nodes, above: &Fragment, said: &OverlaySaid) -> Option<Vec<usize>> {
         let found = match (&said.by, &above.holder) {
-            (Some(By::Matcher(matcher)), _) => matcher.find(nodes.candidates(), own_node(above), self.functions),
+            (Some(By::Matcher(matcher)), _) => matcher.find(nodes.candidates(), above, self.functions),
             (None, Holder::Entry(key)) => Ok(Some(nodes.position(key).into_iter().collect())),
             _ => Ok(None),
         };
@@ -191,7 +191,7 @@ impl Overlaying<'_> {
                 *below = self.new_node(above, said, Some(below));
             }
             Operation::Assert => {
-                if self.assert(below, above, said) && is_collection(above) {
+                if self.assert(below, above, said) && above.value.kind.is_collection() {
                     self.merge(below, above, &children);
                 }
             }
@@ -209,19 +209,19 @@ impl Overlaying<'_> {
         let function = match &said.via {
             None => return new,
             Some(Via::Unknown) => {
-                new.content = FragmentContent::Unknown;
+                new.value.kind = ValueKind::Unknown;
                 return new;
             }
             Some(Via::Function(function)) => function,
         };
-        let left = below.map_or(FragmentContent::Scalar(ValueKind::Null), |below| below.content.clone());
-        let arguments = vec![GivenArgument::Content(left), GivenArgument::Content(above.content.clone())];
-        new.content = match calls::call(self.functions, function, arguments) {
+        let left = below.map_or_else(|| Value::unwritten(ValueKind::Null), |below| below.value.clone());
+        let arguments = vec![left, above.value.clone()];
+        new.value.kind = match calls::call(self.functions, function, arguments) {
             Some(Ok(content)) => content,
-            None => FragmentContent::Unknown,
+            None => ValueKind::Unknown,
             Some(Err(failure)) => {
                 self.problems.push(calls::failed(above.place, "via=", failure));
-                FragmentContent::Unknown
+                ValueKind::Unknown
             }
         };
         new
@@ -230,22 +230,19 @@ impl Overlaying<'_> {
     /// Whether what is below is as `@overlay/assert` wants it, as far as that is known.
     fn assert(&mut self, below: &Fragment, above: &Fragment, said: &OverlaySaid) -> bool {
         let problem = match &said.via {
-            None => match holds(&below.content, node(above)) {
+            None => match holds(&below.value.kind, &above.value) {
                 Held::Yes | Held::Unknown => return true,
-                Held::No(missing) => report::assertion_failed(missing.place, missing.part),
+                Held::No(missing) => report::assertion_failed(missing.origin, missing),
             },
             Some(Via::Unknown) => return true,
             Some(Via::Function(function)) => {
-                let arguments =
-                    vec![GivenArgument::Content(below.content.clone()), GivenArgument::Content(above.content.clone())];
+                let arguments = vec![below.value.clone(), above.value.clone()];
                 match calls::call(self.functions, function, arguments) {
                     None => return true,
                     Some(Err(failure)) => calls::failed(above.place, "via=", failure),
                     Some(Ok(content)) => match report::refusal(above.place, &content) {
                         // What is merged once it is asserted cannot be laid over null.
-                        None if matches!(below.content, FragmentContent::Scalar(ValueKind::Null))
-                            && is_collection(above) =>
-                        {
+                        None if matches!(below.value.kind, ValueKind::Null) && above.value.kind.is_collection() => {
                             report::another_kind(below, above)
                         }
                         None => return true,
@@ -261,36 +258,45 @@ impl Overlaying<'_> {
     /// Puts the value of `above` into `below`; `children` is how many matches the nodes inside must have.
     pub(super) fn merge(&mut self, below: &mut Fragment, above: &Fragment, children: &Matching) {
         let holder = below.place;
-        match (&mut below.content, &above.content) {
-            (FragmentContent::Mapping(left), FragmentContent::Mapping(right))
-            | (FragmentContent::Sequence(left), FragmentContent::Sequence(right)) => {
-                let mut nodes = Nodes::of(std::mem::take(Arc::make_mut(left)), holder);
-                for child in &right.children {
-                    self.lay(&mut nodes, child, children);
-                }
-                nodes.is_open |= right.is_open;
-                if nodes.is_unknown {
-                    below.content = FragmentContent::Unknown;
-                } else {
-                    *left = Arc::new(nodes.finish());
-                }
+        match (&mut below.value.kind, &above.value.kind) {
+            (ValueKind::Mapping(left), ValueKind::Mapping(_)) => {
+                let left = Arc::make_mut(left);
+                let mut nodes = Nodes::of(std::mem::take(&mut left.entries), left.is_open, holder);
+                self.lay_children(&mut nodes, above, children);
+                let (is_open, is_computed) = (nodes.is_open, left.is_computed);
+                below.value.kind = match nodes.finish() {
+                    None => ValueKind::Unknown,
+                    Some(entries) => {
+                        let mapping = MappingValue { entries, is_open, is_computed, ..MappingValue::default() };
+                        ValueKind::Mapping(mapping.into())
+                    }
+                };
             }
-            (FragmentContent::Unknown, FragmentContent::Mapping(_) | FragmentContent::Sequence(_)) => {}
-            (content, over)
-                if matches!(over, FragmentContent::Scalar(_) | FragmentContent::Unknown)
-                    || matches!(content, FragmentContent::Scalar(ValueKind::Null)) =>
-            {
-                *content = over.clone();
-                below.value_place = above.value_place;
+            (ValueKind::Sequence(left), ValueKind::Sequence(_)) => {
+                let mut nodes = Nodes::of(left.items().cloned().collect(), left.is_open, holder);
+                self.lay_children(&mut nodes, above, children);
+                let (is_open, is_computed) = (nodes.is_open, left.is_computed);
+                below.value.kind = match nodes.finish() {
+                    None => ValueKind::Unknown,
+                    Some(items) => {
+                        ValueKind::Sequence(SequenceValue { is_open, is_computed, ..SequenceValue::of(items) }.into())
+                    }
+                };
+            }
+            (ValueKind::Unknown, over) if over.is_collection() => {}
+            (content, over) if !over.is_collection() || matches!(content, ValueKind::Null) => {
+                let is_held = over.is_collection();
+                let origin = if is_held { holder } else { above.value.origin };
+                below.value = Value { origin, kind: over.clone() };
             }
             _ => self.problems.push(report::another_kind(below, above)),
         }
     }
-}
 
-/// Whether a node holds a map or an array.
-fn is_collection(node: &Fragment) -> bool {
-    matches!(node.content, FragmentContent::Mapping(_) | FragmentContent::Sequence(_))
+    fn lay_children(&mut self, nodes: &mut Nodes, above: &Fragment, children: &Matching) {
+        above.children().for_each(|child| self.lay(nodes, child, children));
+        nodes.is_open |= above.value.kind.is_open();
+    }
 }
 
 /// Whether a node that matches nothing, and may do so, is added. A document that is merged is not.
@@ -311,15 +317,10 @@ fn wrong_count(nodes: &Nodes, above: &Fragment, said: &OverlaySaid, expected: &s
         (None, Holder::Entry(key)) => report::missing_key(above, key, &nodes.keys(), nodes.holder, adds),
         (by, _) => {
             let Some(By::Matcher(matcher)) = by else { return report::no_match(above) };
-            let unmatched = matcher.unmatched(nodes.candidates(), node(above));
+            let unmatched = matcher.unmatched(nodes.candidates(), above);
             report::no_counterpart(&subject, above.place, expected, nodes.count(), unmatched.as_ref(), adds)
         }
     }
-}
-
-/// A node above with its own token, whatever its value.
-fn own_node(above: &Fragment) -> OverlayNode<'_, FragmentContent> {
-    OverlayNode { place: above.place, part: &above.content }
 }
 
 /// It is not known what becomes of these nodes, nor whether a new one comes.
@@ -327,7 +328,7 @@ fn become_unknown(nodes: &mut Nodes, found: &[usize]) {
     nodes.is_open = true;
     for position in found {
         if let Some(below) = nodes.get_mut(*position) {
-            below.content = FragmentContent::Unknown;
+            below.value.kind = ValueKind::Unknown;
         }
     }
 }

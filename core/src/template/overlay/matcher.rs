@@ -1,53 +1,30 @@
 //! What `by=` matches with: a key, what `@ytt:overlay` made, or a function. All but the last are judged without
 //! calling back into Starlark.
 
-use serde::{Deserialize, Serialize};
-use smol_str::SmolStr;
-
 use super::calls;
-use super::part::{Held, OverlayNode, OverlayPart, PartShape, holds, is_equal};
+use super::part::{Held, holds, is_equal};
 use super::report::{index_of_entry, match_key_missing};
 use crate::problem::Problem;
-use crate::template::fragment::FragmentContent;
-use crate::template::function::{Function, Functions};
-use crate::text::Place;
-use crate::values::{Key, ValueKind};
 
-/// Finds the counterparts of a node.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub enum Matcher {
-    /// `overlay.index(n)`: the item or document at this position.
-    Index(i64),
-    /// `overlay.all`
-    All,
-    /// `overlay.subset(x)`: what holds at least this.
-    Subset(Box<FragmentContent>),
-    /// `overlay.map_key("k")`: the same value at this key.
-    MapKey(SmolStr),
-    /// `overlay.and_op(…)`
-    And(Vec<Self>),
-    /// `overlay.or_op(…)`
-    Or(Vec<Self>),
-    /// `overlay.not_op(…)`
-    Not(Box<Self>),
-    /// A function of (index, left, right) that says so.
-    Function(Function),
-}
+use crate::template::function::Functions;
+use crate::values::fragment::Fragment;
+use crate::values::matcher::Matcher;
+use crate::values::{Key, Value, ValueKind};
 
 /// A node below that may match.
-pub(crate) struct Candidate<'a, P> {
+pub(crate) struct Candidate<'a> {
     /// The position by which the caller finds it again.
     pub(crate) position: usize,
     /// Its key, or its index among the items or documents.
     pub(crate) name: SiblingName<'a>,
-    /// Its value.
-    pub(crate) node: OverlayNode<'a, P>,
+    /// The node.
+    pub(crate) node: &'a Fragment,
 }
 
-impl<'a, P> Candidate<'a, P> {
-    /// A node at a position.
-    pub(crate) fn new(position: usize, name: SiblingName<'a>, node: OverlayNode<'a, P>) -> Self {
-        Self { position, name, node }
+impl<'a> Candidate<'a> {
+    /// The node at a position, which is the one of this index among those that are there.
+    pub(crate) fn new(position: usize, index: usize, node: &'a Fragment) -> Self {
+        Self { position, name: node.key().map_or(SiblingName::Index(index), SiblingName::Key), node }
     }
 }
 
@@ -65,10 +42,10 @@ type Answer = Result<Option<bool>, Box<Problem>>;
 
 impl Matcher {
     /// The positions of the nodes that match the one above; `None` if that is not known.
-    pub(crate) fn find<'a, P: OverlayPart + 'a>(
+    pub(crate) fn find<'a>(
         &self,
-        below: impl Iterator<Item = Candidate<'a, P>>,
-        above: OverlayNode<'_, P>,
+        below: impl Iterator<Item = Candidate<'a>>,
+        above: &Fragment,
         functions: &dyn Functions,
     ) -> Result<Option<Vec<usize>>, Box<Problem>> {
         let mut found = Vec::new();
@@ -84,12 +61,7 @@ impl Matcher {
     }
 
     /// Whether one node matches.
-    pub(crate) fn matches<P: OverlayPart>(
-        &self,
-        below: &Candidate<'_, P>,
-        above: OverlayNode<'_, P>,
-        functions: &dyn Functions,
-    ) -> Answer {
+    pub(crate) fn matches(&self, below: &Candidate<'_>, above: &Fragment, functions: &dyn Functions) -> Answer {
         let any = |matchers: &[Self], wanted: bool| {
             let mut is_known = true;
             for matcher in matchers {
@@ -109,8 +81,7 @@ impl Matcher {
             },
             Self::All => Ok(Some(true)),
             Self::Subset(wanted) => {
-                let wanted = OverlayNode { place: Place::NOWHERE, part: wanted.as_ref() };
-                Ok(match holds(below.node.part, wanted) {
+                Ok(match holds(&below.node.value.kind, &Value::unwritten(ValueKind::clone(wanted))) {
                     Held::Yes => Some(true),
                     Held::No(_) => Some(false),
                     Held::Unknown => None,
@@ -125,8 +96,7 @@ impl Matcher {
                     SiblingName::Key(key) => ValueKind::from(key),
                     SiblingName::Index(index) => ValueKind::Int(index as i128),
                 };
-                let arguments =
-                    vec![calls::given(name), below.node.part.given(below.node.place), above.part.given(above.place)];
+                let arguments = vec![Value::unwritten(name), below.node.value.clone(), above.value.clone()];
                 let answer = calls::ask(functions, function, arguments);
                 answer.map_err(|refusal| Box::new(refusal.problem(above.place, "by=")))
             }
@@ -146,19 +116,16 @@ pub(crate) struct Unmatched {
 
 impl Matcher {
     /// What is compared, if it is a key and is to be told.
-    pub(crate) fn unmatched<'a, P: OverlayPart + 'a>(
+    pub(crate) fn unmatched<'a>(
         &self,
-        below: impl Iterator<Item = Candidate<'a, P>>,
-        above: OverlayNode<'_, P>,
+        below: impl Iterator<Item = Candidate<'a>>,
+        above: &Fragment,
     ) -> Option<Unmatched> {
         let Self::MapKey(key) = self else { return None };
         let key = Key::String(key.clone());
-        let text = |part: &P| match part.at_key(&key)?.shape() {
-            PartShape::Scalar(kind) => Key::of(kind).map(|value| value.to_string()),
-            _ => None,
-        };
-        let wanted = text(above.part)?;
-        let mut there: Vec<String> = below.filter_map(|candidate| text(candidate.node.part)).collect();
+        let text = |value: &Value| Key::of(&value.mapping()?.get(&key)?.kind).map(|value| value.to_string());
+        let wanted = text(&above.value)?;
+        let mut there: Vec<String> = below.filter_map(|candidate| text(&candidate.node.value)).collect();
         there.sort_unstable();
         there.dedup();
         Some(Unmatched { key, wanted, there })
@@ -166,21 +133,21 @@ impl Matcher {
 }
 
 /// Whether two maps have the same scalar at a key. Both must have the key.
-fn same_at_key<P: OverlayPart>(key: &Key, below: OverlayNode<'_, P>, above: OverlayNode<'_, P>) -> Answer {
+fn same_at_key<'a>(key: &Key, below: &'a Fragment, above: &'a Fragment) -> Answer {
     let missing = |place| Err(Box::new(match_key_missing(above.place, key, place)));
-    let may_have = |node: OverlayNode<'_, P>| {
-        matches!(node.part.shape(), PartShape::Unknown | PartShape::Mapping { is_open: true, .. })
+    let may_have = |node: &Fragment| match &node.value.kind {
+        ValueKind::Unknown => true,
+        ValueKind::Mapping(mapping) => mapping.is_open,
+        _ => false,
     };
-    let (left, right) = match (below.part.at_key(key), above.part.at_key(key)) {
-        (Some(left), Some(right)) => (left, right),
+    let at_key = |node: &'a Fragment| node.value.mapping()?.get(key);
+    let (left, right) = match (at_key(below), at_key(above)) {
+        (Some(left), Some(right)) => (&left.kind, &right.kind),
         (None, _) if may_have(below) => return Ok(None),
         (_, None) if may_have(above) => return Ok(None),
-        (None, _) => return missing(Some(below.place)),
+        (None, _) => return missing(Some(below.value.origin)),
         (_, None) => return missing(None),
     };
-    Ok(match (left.shape(), right.shape()) {
-        (PartShape::Unknown, _) | (_, PartShape::Unknown) => None,
-        (PartShape::Scalar(left), PartShape::Scalar(right)) => Some(is_equal(left, right)),
-        _ => Some(false),
-    })
+    let is_unknown = [left, right].iter().any(|kind| matches!(kind, ValueKind::Unknown));
+    Ok((!is_unknown).then(|| is_equal(left, right)))
 }

@@ -1,8 +1,9 @@
 //! How many counterparts a node must have: `expects=`, `missing_ok=` and `when=`.
 
 use super::calls::{self, CallRefusal};
-use crate::template::function::{Function, Functions};
+use crate::template::function::Functions;
 use crate::values::ValueKind;
+use crate::values::function::Function;
 
 /// Which numbers of matches are right: bit n stands for n matches, the last one for all that follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,11 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::matcher::{Candidate, SiblingName};
-use super::part::node;
-use crate::template::fragment::{Collection, Fragment, FragmentContent, Holder};
+use super::matcher::Candidate;
 use crate::text::Place;
 use crate::values::Key;
+use crate::values::fragment::{Fragment, Holder};
 
 /// Siblings that are being changed. Positions stay true while nodes are removed.
 pub(super) struct Nodes {
@@ -16,41 +15,27 @@ pub(super) struct Nodes {
     pub(super) holder: Place,
     /// Whether template code may add some or leave some out.
     pub(super) is_open: bool,
-    /// Whether they were a dict or a list of template code.
-    pub(super) is_computed: bool,
     /// Whether it is not known any more what they are.
     pub(super) is_unknown: bool,
 }
 
 impl Nodes {
     /// The children of what stands at `holder`.
-    pub(super) fn of(collection: Collection, holder: Place) -> Self {
-        let Collection { children, is_open, is_computed } = collection;
+    pub(super) fn of(children: Vec<Fragment>, is_open: bool, holder: Place) -> Self {
         let keys = children.iter().enumerate().filter_map(|(position, child)| Some((child.key()?.clone(), position)));
         let positions = keys.collect();
-        Self {
-            slots: children.into_iter().map(Some).collect(),
-            positions,
-            holder,
-            is_open,
-            is_computed,
-            is_unknown: false,
-        }
+        Self { slots: children.into_iter().map(Some).collect(), positions, holder, is_open, is_unknown: false }
     }
 
-    /// What has become of them.
-    pub(super) fn finish(self) -> Collection {
-        let Self { slots, is_open, is_computed, .. } = self;
-        Collection { children: slots.into_iter().flatten().collect(), is_open, is_computed }
+    /// What has become of them; `None` if that is not known.
+    pub(super) fn finish(self) -> Option<Vec<Fragment>> {
+        (!self.is_unknown).then(|| self.slots.into_iter().flatten().collect())
     }
 
     /// Those that are there, as matchers see them.
-    pub(super) fn candidates(&self) -> impl Iterator<Item = Candidate<'_, FragmentContent>> {
+    pub(super) fn candidates(&self) -> impl Iterator<Item = Candidate<'_>> {
         let present = self.slots.iter().enumerate().filter_map(|(position, slot)| Some((position, slot.as_ref()?)));
-        present.enumerate().map(|(index, (position, fragment))| {
-            let name = fragment.key().map_or(SiblingName::Index(index), SiblingName::Key);
-            Candidate::new(position, name, node(fragment))
-        })
+        present.enumerate().map(|(index, (position, fragment))| Candidate::new(position, index, fragment))
     }
 
     /// The keys that are there.

@@ -1,12 +1,11 @@
 //! What is wrong with one document laid over another, in words. Documents of values share some of it.
 
 use crate::problem::{Code, Problem, Severity, nearest};
-use crate::template::fragment::{Fragment, FragmentContent, Holder};
 use crate::template::overlay::keys::{expected_keys, meant, told_apart, with_meant};
 use crate::template::overlay::matcher::Unmatched;
-use crate::template::overlay::part::{OverlayPart, PartShape};
 use crate::text::Place;
 use crate::values::flow::{flow, key_text};
+use crate::values::fragment::{Fragment, Holder};
 use crate::values::{Key, Value, ValueKind};
 
 /// Two keywords that both say how many matches there must be.
@@ -56,23 +55,19 @@ pub(crate) fn no_effect(origin: Place, annotation: &str) -> Problem {
 }
 
 /// A value that `@overlay/assert` demands and that is not below.
-pub(crate) fn assertion_failed(origin: Place, wanted: &impl OverlayPart) -> Problem {
+pub(crate) fn assertion_failed(origin: Place, wanted: &Value) -> Problem {
     let problem = Problem::new(Code::OverlayMismatch, origin, "`@overlay/assert` finds something else below");
     problem.expected(expectation(wanted))
 }
 
 /// What is wrong if the function of `@overlay/assert` gave this: nothing, true or false, or a pair of that and a text.
-pub(crate) fn refusal(origin: Place, content: &FragmentContent) -> Option<Problem> {
-    let scalar = |fragment: &Fragment| match &fragment.content {
-        FragmentContent::Scalar(kind) => kind.clone(),
-        _ => ValueKind::Unknown,
-    };
-    let pair: Vec<ValueKind> = content.children().iter().map(scalar).collect();
+pub(crate) fn refusal(origin: Place, content: &ValueKind) -> Option<Problem> {
+    let pair: Vec<&ValueKind> = content.children().map(|child| &child.value.kind).collect();
     match (content, pair.as_slice()) {
-        (FragmentContent::Unknown | FragmentContent::Scalar(ValueKind::Null | ValueKind::Bool(true)), _)
-        | (FragmentContent::Sequence(_), [ValueKind::Bool(true), ValueKind::String(_)]) => None,
-        (FragmentContent::Scalar(ValueKind::Bool(false)), _) => Some(assertion_refused(origin, None)),
-        (FragmentContent::Sequence(_), [ValueKind::Bool(false), ValueKind::String(said)]) => {
+        (ValueKind::Unknown | ValueKind::Null | ValueKind::Bool(true), _)
+        | (ValueKind::Sequence(_), [ValueKind::Bool(true), ValueKind::String(_)]) => None,
+        (ValueKind::Bool(false), _) => Some(assertion_refused(origin, None)),
+        (ValueKind::Sequence(_), [ValueKind::Bool(false), ValueKind::String(said)]) => {
             Some(assertion_refused(origin, Some(said)))
         }
         _ => Some(assertion_without_answer(origin, content.type_name())),
@@ -97,12 +92,12 @@ fn assertion_without_answer(origin: Place, found: &str) -> Problem {
         .expected("`True`, `False`, `None`, or a pair of a boolean and a text")
 }
 
-fn expectation(wanted: &impl OverlayPart) -> String {
-    match wanted.shape() {
-        PartShape::Scalar(kind) => flow(&Value::unwritten(kind.clone())),
-        PartShape::Mapping { .. } => "a map".to_owned(),
-        PartShape::Sequence { .. } => "an array".to_owned(),
-        PartShape::Unknown => "something else".to_owned(),
+fn expectation(wanted: &Value) -> String {
+    match &wanted.kind {
+        ValueKind::Mapping(_) => "a map".to_owned(),
+        ValueKind::Sequence(_) => "an array".to_owned(),
+        ValueKind::Unknown => "something else".to_owned(),
+        _ => flow(wanted),
     }
 }
 
@@ -115,7 +110,7 @@ pub(super) fn no_match(document: &Fragment) -> Problem {
 
 /// A collection over something that it cannot be laid over.
 pub(super) fn another_kind(below: &Fragment, above: &Fragment) -> Problem {
-    let (found, expected) = (above.content.type_name(), below.content.type_name());
+    let (found, expected) = (above.value.kind.type_name(), below.value.kind.type_name());
     let message = format!("{} cannot be laid over {}", subject(&above.holder), article(expected));
     let problem = Problem::new(Code::OverlayMismatch, above.place, message).found(found).expected(expected);
     related(problem.hint("to replace it, annotate it with `@overlay/replace`"), below.place, "it would overlay this")
@@ -123,7 +118,7 @@ pub(super) fn another_kind(below: &Fragment, above: &Fragment) -> Problem {
 
 /// A map or an array over something of another kind, both without a node that holds them.
 pub(super) fn another_content(below: &Fragment, above: &Fragment) -> Problem {
-    let (found, expected) = (above.content.type_name(), below.content.type_name());
+    let (found, expected) = (above.value.kind.type_name(), below.value.kind.type_name());
     let mut message = format!("{} cannot be laid over {}", article(found), article(expected));
     if let Some(first) = message.get_mut(..1) {
         first.make_ascii_uppercase();

@@ -44,7 +44,7 @@ fn outcome(below: &str, above: &str, problems: &[Problem], result: &str) -> Stri
 fn check_documents(below: &str, above: &str, expected: &Expect) {
     let mut problems = Vec::new();
     let result = apply(documents(BELOW, below), &documents(ABOVE, above), &Fake, &mut problems);
-    let texts: Vec<String> = result.iter().map(|document| print::yaml(&document.value())).collect();
+    let texts: Vec<String> = result.iter().map(|document| print::yaml(&document.value)).collect();
     expected.assert_eq(&outcome(below, above, &problems, &texts.join("---\n")));
 }
 
@@ -53,8 +53,8 @@ fn check_documents(below: &str, above: &str, expected: &Expect) {
 fn check(below: &str, above: &str, expected: &Expect) {
     let mut problems = Vec::new();
     let (left, right) = (documents(BELOW, below).remove(0), documents(ABOVE, above).remove(0));
-    let result = apply_content(left.content, &right.content, &Fake, &mut problems);
-    let text = print::yaml(&result.value(Place::NOWHERE));
+    let result = apply_content(left.value.kind, &right.value.kind, &Fake, &mut problems);
+    let text = print::yaml(&Value::unwritten(result));
     expected.assert_eq(&outcome(below, above, &problems, &text));
 }
 
@@ -76,7 +76,7 @@ fn check_single(below: &str, above: &str, expected: &Expect) {
     let mut problems = Vec::new();
     let (left, right) = (documents(BELOW, below).remove(0), documents(ABOVE, above).remove(0));
     let result = overlay(left, &right, &Fake, &mut problems);
-    expected.assert_eq(&outcome(below, above, &problems, &print::yaml(&result.value())));
+    expected.assert_eq(&outcome(below, above, &problems, &print::yaml(&result.value)));
 }
 
 #[test]

@@ -12,9 +12,9 @@ use super::judged::JudgedMap;
 use super::mistake::BuiltinError;
 use super::structs::Struct;
 use super::yaml_fragment::{FragmentKind, YamlFragment};
-use crate::template::fragment::{Collection, Fragment, FragmentContent, Holder};
 use crate::text::Place;
-use crate::values::{Key, ValueKind};
+use crate::values::fragment::{Fragment, Holder};
+use crate::values::{Key, MappingValue, SequenceValue, ValueKind};
 
 /// How deep a value may nest; one that holds itself nests without end.
 const DEEPEST: usize = 300;
@@ -47,7 +47,7 @@ fn integer(value: Value<'_>) -> Option<i128> {
 }
 
 /// A value as the content of a node that stands at `place`. An error says what YAML cannot hold.
-pub(crate) fn content_of<'v>(value: Value<'v>, place: Place, heap: Heap<'v>) -> Result<FragmentContent, BuiltinError> {
+pub(crate) fn content_of<'v>(value: Value<'v>, place: Place, heap: Heap<'v>) -> Result<ValueKind, BuiltinError> {
     Converter::new(place, heap).content(value)
 }
 
@@ -57,13 +57,13 @@ pub(crate) fn value_of<'v>(
     place: Place,
     heap: Heap<'v>,
 ) -> Result<crate::values::Value, BuiltinError> {
-    content_of(value, place, heap).map(|content| content.value(place))
+    content_of(value, place, heap).map(|kind| crate::values::Value { origin: place, kind })
 }
 
 /// The same of what code made, which holds no YAML fragments.
 pub(crate) fn without_fragments<'v>(value: Value<'v>, heap: Heap<'v>) -> Result<crate::values::Value, BuiltinError> {
     let mut converter = Converter { takes_fragments: false, ..Converter::new(Place::NOWHERE, heap) };
-    converter.content(value).map(|content| content.value(Place::NOWHERE))
+    converter.content(value).map(crate::values::Value::unwritten)
 }
 
 struct Converter<'v> {
@@ -79,14 +79,14 @@ impl<'v> Converter<'v> {
         Self { place, depth: 0, parts: 0, heap, takes_fragments: true }
     }
 
-    fn content(&mut self, value: Value<'v>) -> Result<FragmentContent, BuiltinError> {
+    fn content(&mut self, value: Value<'v>) -> Result<ValueKind, BuiltinError> {
         self.parts += 1;
         if self.parts > MOST_PARTS {
             let mistake = BuiltinError::new("the value has more parts than YAML is given");
             return Err(mistake.expected(format!("at most {MOST_PARTS}")));
         }
         if let Some(kind) = scalar(value) {
-            return Ok(FragmentContent::Scalar(kind));
+            return Ok(kind);
         }
         if let Some(fragment) = YamlFragment::from_value(value) {
             return self.fragment(fragment);
@@ -103,13 +103,13 @@ impl<'v> Converter<'v> {
         content
     }
 
-    fn fragment(&self, fragment: &YamlFragment) -> Result<FragmentContent, BuiltinError> {
+    fn fragment(&self, fragment: &YamlFragment) -> Result<ValueKind, BuiltinError> {
         if !self.takes_fragments {
             let mistake = BuiltinError::new("a YAML fragment cannot be converted")
                 .expected("a scalar, a list, a dict or a struct");
             return Err(mistake.hint("`yaml.decode(yaml.encode(…))` makes dicts and lists of it"));
         }
-        if fragment.part == FragmentKind::Documents && self.depth > 0 {
+        if fragment.kind() == FragmentKind::Documents && self.depth > 0 {
             return Err(
                 BuiltinError::new("documents cannot be part of a value").expected("a map, an array or a scalar")
             );
@@ -117,7 +117,7 @@ impl<'v> Converter<'v> {
         Ok(fragment.content())
     }
 
-    fn collection(&mut self, value: Value<'v>) -> Result<FragmentContent, BuiltinError> {
+    fn collection(&mut self, value: Value<'v>) -> Result<ValueKind, BuiltinError> {
         if let Some(dict) = DictRef::from_value(value) {
             let entries: Vec<_> = dict.iter().collect();
             return self
@@ -135,7 +135,7 @@ impl<'v> Converter<'v> {
         self.iterated(value)
     }
 
-    fn iterated(&mut self, value: Value<'v>) -> Result<FragmentContent, BuiltinError> {
+    fn iterated(&mut self, value: Value<'v>) -> Result<ValueKind, BuiltinError> {
         match value.iterate(self.heap) {
             Ok(items) if value.get_type() == "set" => self.sequence(items),
             _ => Err(unsuitable(value)),
@@ -144,27 +144,26 @@ impl<'v> Converter<'v> {
 
     fn mapping(
         &mut self,
-        entries: impl Iterator<Item = (Option<Key>, Value<'v>, Value<'v>)>,
-    ) -> Result<FragmentContent, BuiltinError> {
-        let mut children = Vec::new();
-        for (key, written, value) in entries {
+        given: impl Iterator<Item = (Option<Key>, Value<'v>, Value<'v>)>,
+    ) -> Result<ValueKind, BuiltinError> {
+        let mut entries = Vec::new();
+        for (key, written, value) in given {
             let Some(key) = key else {
                 let message = format!("a {} cannot be the key of a map", type_of(written));
                 return Err(BuiltinError::new(message).expected("text, a number, a boolean or None"));
             };
-            children.push(self.child(Holder::Entry(key), value)?);
+            entries.push(self.child(Holder::Entry(key), value)?);
         }
-        Ok(FragmentContent::Mapping(Arc::new(Collection { children, is_open: false, is_computed: true })))
+        Ok(ValueKind::Mapping(Arc::new(MappingValue { entries, is_computed: true, ..MappingValue::default() })))
     }
 
-    fn sequence(&mut self, items: impl Iterator<Item = Value<'v>>) -> Result<FragmentContent, BuiltinError> {
-        let children = items.map(|item| self.child(Holder::Item, item)).collect::<Result<_, _>>()?;
-        Ok(FragmentContent::Sequence(Arc::new(Collection { children, is_open: false, is_computed: true })))
+    fn sequence(&mut self, items: impl Iterator<Item = Value<'v>>) -> Result<ValueKind, BuiltinError> {
+        let items = items.map(|item| self.child(Holder::Item, item)).collect::<Result<Vec<_>, _>>()?;
+        Ok(ValueKind::Sequence(Arc::new(SequenceValue { is_computed: true, ..SequenceValue::of(items) })))
     }
 
     fn child(&mut self, holder: Holder, value: Value<'v>) -> Result<Fragment, BuiltinError> {
-        let fragment = Fragment::unplaced(holder, self.content(value)?);
-        Ok(Fragment { place: self.place, value_place: self.place, ..fragment })
+        Ok(Fragment::new(holder, crate::values::Value { origin: self.place, kind: self.content(value)? }))
     }
 }
 

@@ -21,49 +21,46 @@ use super::structs::{key_of, missing_key};
 use super::to_starlark::{scalar, with_dicts};
 use crate::constraint::is_equal;
 use crate::template::dialect;
-use crate::template::fragment::{Collection, Fragment, FragmentContent};
-use crate::text::Place;
-use crate::values::{self, Key, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{self, Key, MappingValue, ValueKind};
 
 /// A map of data values on a heap.
 #[derive(Clone, Debug, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
-pub(crate) struct JudgedMap(#[allocative(skip)] Arc<Collection>);
+pub(crate) struct JudgedMap(#[allocative(skip)] Arc<MappingValue>);
 
 starlark_simple_value!(JudgedMap);
 
 /// A value with its maps as [`JudgedMap`]s.
-pub(crate) fn judged<'v>(content: &FragmentContent, heap: Heap<'v>) -> Value<'v> {
+pub(crate) fn judged<'v>(content: &ValueKind, heap: Heap<'v>) -> Value<'v> {
     match content {
-        FragmentContent::Mapping(map) => heap.alloc(JudgedMap(map.clone())),
-        FragmentContent::Sequence(items) => {
-            heap.alloc(AllocList(items.children.iter().map(|item| judged(&item.content, heap)).collect::<Vec<_>>()))
+        ValueKind::Mapping(map) => heap.alloc(JudgedMap(map.clone())),
+        ValueKind::Sequence(items) => {
+            heap.alloc(AllocList(items.iter().map(|item| judged(&item.kind, heap)).collect::<Vec<_>>()))
         }
-        FragmentContent::Scalar(kind) => scalar(kind, heap),
-        FragmentContent::Unknown => Value::new_none(),
+        kind => scalar(kind, heap),
     }
 }
 
 impl JudgedMap {
     /// It as the content of a node.
-    pub(super) fn content(&self) -> FragmentContent {
-        FragmentContent::Mapping(self.0.clone())
+    pub(super) fn content(&self) -> ValueKind {
+        ValueKind::Mapping(self.0.clone())
     }
 
     fn data(&self) -> values::Value {
-        self.content().value(Place::NOWHERE)
+        values::Value::unwritten(self.content())
     }
 
     fn item<'v>(&self, key: &Key, heap: Heap<'v>) -> Option<Value<'v>> {
-        let entry = self.0.children.iter().find(|entry| entry.key() == Some(key));
-        entry.map(|entry| judged(&entry.content, heap))
+        self.0.get(key).map(|value| judged(&value.kind, heap))
     }
 
     fn keys<'v>(&self, heap: Heap<'v>) -> Vec<Value<'v>> {
-        self.0.children.iter().filter_map(Fragment::key).map(|key| scalar(&ValueKind::from(key), heap)).collect()
+        self.0.entries.iter().filter_map(Fragment::key).map(|key| scalar(&ValueKind::from(key), heap)).collect()
     }
 
     fn values<'v>(&self, heap: Heap<'v>) -> Vec<Value<'v>> {
-        self.0.children.iter().map(|entry| judged(&entry.content, heap)).collect()
+        self.0.entries.iter().map(|entry| judged(&entry.value.kind, heap)).collect()
     }
 }
 
@@ -77,7 +74,7 @@ impl fmt::Display for JudgedMap {
 #[starlark_value(type = "dict")]
 impl<'v> StarlarkValue<'v> for JudgedMap {
     fn to_bool(&self) -> bool {
-        !self.0.children.is_empty()
+        !self.0.entries.is_empty()
     }
 
     fn get_attr(&self, attribute: &str, heap: Heap<'v>) -> Option<Value<'v>> {
@@ -92,7 +89,7 @@ impl<'v> StarlarkValue<'v> for JudgedMap {
     }
 
     fn dir_attr(&self) -> Vec<String> {
-        self.0.children.iter().filter_map(Fragment::key).map(Key::to_string).collect()
+        self.0.entries.iter().filter_map(Fragment::key).map(Key::to_string).collect()
     }
 
     fn at(&self, index: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
@@ -101,11 +98,11 @@ impl<'v> StarlarkValue<'v> for JudgedMap {
     }
 
     fn is_in(&self, other: Value<'v>) -> starlark::Result<bool> {
-        Ok(key_of(other).is_some_and(|key| self.0.children.iter().any(|entry| entry.key() == Some(&key))))
+        Ok(key_of(other).is_some_and(|key| self.0.entry(&key).is_some()))
     }
 
     fn length(&self) -> starlark::Result<i32> {
-        Ok(i32::try_from(self.0.children.len()).unwrap_or(i32::MAX))
+        Ok(i32::try_from(self.0.entries.len()).unwrap_or(i32::MAX))
     }
 
     fn iterate_collect(&self, heap: Heap<'v>) -> starlark::Result<Vec<Value<'v>>> {

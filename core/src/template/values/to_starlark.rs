@@ -5,8 +5,8 @@ use starlark::values::list::AllocList;
 use starlark::values::{Heap, Value as StarlarkValue};
 
 use super::structs::{Looks, Misses, Struct, StructNames};
-use super::yaml_fragment::{FragmentKind, YamlFragment};
-use crate::template::fragment::FragmentContent;
+use super::yaml_fragment::YamlFragment;
+
 use crate::template::reads::{ReadExtent, ReadRecorder};
 use crate::values::{Key, Value, ValueKind};
 
@@ -56,12 +56,13 @@ pub(crate) fn with_structs<'v>(
                 ways.filter(|(first, _)| *first == key).map(|(_, rest)| rest).collect()
             };
             let entries = mapping.entries.iter();
-            let values = entries.clone().map(|entry| with_structs(&entry.value, observers, &below(&entry.key), heap));
+            let values =
+                entries.clone().map(|entry| with_structs(&entry.value, observers, &below(entry.entry_key()), heap));
             let values = values.collect();
             let standing = entries.clone().enumerate();
-            let standing = standing.filter(|(_, entry)| below(&entry.key).iter().any(|way| way.is_empty()));
+            let standing = standing.filter(|(_, entry)| below(entry.entry_key()).iter().any(|way| way.is_empty()));
             let names = StructNames {
-                places: entries.clone().map(|entry| (entry.key.clone(), entry.key_origin)).collect(),
+                places: entries.clone().map(|entry| (entry.entry_key().clone(), entry.place)).collect(),
                 misses: observers.misses.cloned().unwrap_or_default(),
                 stand_ins: standing.map(|(index, _)| index).collect(),
                 looks: observers.looks.cloned().unwrap_or_default(),
@@ -82,8 +83,8 @@ pub(crate) fn with_dicts<'v>(value: &Value, heap: Heap<'v>) -> StarlarkValue<'v>
     match &value.kind {
         ValueKind::Mapping(mapping) => {
             let entries = mapping.entries.iter();
-            let entries =
-                entries.map(|entry| (scalar(&ValueKind::from(&entry.key), heap), with_dicts(&entry.value, heap)));
+            let entries = entries
+                .map(|entry| (scalar(&ValueKind::from(entry.entry_key()), heap), with_dicts(&entry.value, heap)));
             heap.alloc(AllocDict(entries.collect::<Vec<_>>()))
         }
         ValueKind::Sequence(items) => {
@@ -94,41 +95,29 @@ pub(crate) fn with_dicts<'v>(value: &Value, heap: Heap<'v>) -> StarlarkValue<'v>
 }
 
 /// The content of a node: a scalar, a YAML fragment, or a copy of the dict or list that code made.
-pub(crate) fn fragment<'v>(content: &FragmentContent, heap: Heap<'v>) -> StarlarkValue<'v> {
-    let (part, collection) = match content {
-        FragmentContent::Scalar(kind) => return scalar(kind, heap),
-        FragmentContent::Unknown => return StarlarkValue::new_none(),
-        FragmentContent::Mapping(collection) => (FragmentKind::Mapping, collection),
-        FragmentContent::Sequence(collection) => (FragmentKind::Sequence, collection),
-    };
-    if !collection.is_computed {
-        return heap.alloc(YamlFragment::of(part, collection.clone()));
+pub(crate) fn fragment<'v>(content: &ValueKind, heap: Heap<'v>) -> StarlarkValue<'v> {
+    if !content.is_computed() {
+        return match YamlFragment::of_content(content.clone()) {
+            Some(fragment) => heap.alloc(fragment),
+            None => scalar(content, heap),
+        };
     }
-    let children = collection.children.iter();
-    let values = children.clone().map(|child| fragment(&child.content, heap));
-    if part == FragmentKind::Sequence {
+    let values = content.children().map(|child| fragment(&child.value.kind, heap));
+    if matches!(content, ValueKind::Sequence(_)) {
         return heap.alloc(AllocList(values.collect::<Vec<_>>()));
     }
-    let keys = children.map(|child| child.key().map_or_else(StarlarkValue::new_none, |key| scalar(&key.into(), heap)));
+    let keys = content.children().map(|child| scalar(&child.entry_key().into(), heap));
     heap.alloc(AllocDict(keys.zip(values).collect::<Vec<_>>()))
 }
 
 /// The same for content of which it matters what is read.
-pub(crate) fn read_fragment<'v>(content: &FragmentContent, reader: ReadRecorder, heap: Heap<'v>) -> StarlarkValue<'v> {
-    match content {
-        FragmentContent::Mapping(collection) | FragmentContent::Sequence(collection) if !collection.is_computed => {
-            reader.note(ReadExtent::Kind);
-            let part = if matches!(content, FragmentContent::Mapping(_)) {
-                FragmentKind::Mapping
-            } else {
-                FragmentKind::Sequence
-            };
-            heap.alloc(YamlFragment::of(part, collection.clone()).read_by(reader))
-        }
-        _ => {
-            reader.note(ReadExtent::All);
-            fragment(content, heap)
-        }
+pub(crate) fn read_fragment<'v>(content: &ValueKind, reader: ReadRecorder, heap: Heap<'v>) -> StarlarkValue<'v> {
+    if let Some(fragment) = YamlFragment::of_content(content.clone()).filter(|_| !content.is_computed()) {
+        reader.note(ReadExtent::Kind);
+        heap.alloc(fragment.read_by(reader))
+    } else {
+        reader.note(ReadExtent::All);
+        fragment(content, heap)
     }
 }
 

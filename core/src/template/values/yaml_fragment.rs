@@ -14,25 +14,35 @@ use starlark::values::{
 use super::mistake::BuiltinError;
 use super::structs::{key_of, missing_key};
 use super::to_starlark::{fragment, read_fragment, scalar};
-use crate::template::fragment::{Collection, Fragment, FragmentContent, Holder};
 use crate::template::reads::{ReadExtent, ReadRecorder};
-use crate::values::{Key, ValueKind};
+use crate::values::fragment::{Fragment, Holder};
+use crate::values::{Key, MappingValue, SequenceValue, ValueKind};
 
 /// A part of a YAML file on a heap.
 #[derive(Clone, Debug, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
 pub(crate) struct YamlFragment {
-    /// What kind of part it is.
+    /// What it is, with its children.
     #[allocative(skip)]
-    pub(crate) part: FragmentKind,
-    /// Its children: entries, items or documents.
-    #[allocative(skip)]
-    collection: Arc<Collection>,
+    part: FragmentPart,
     /// Who notes what is read of it, if that matters.
     #[allocative(skip)]
     reader: Option<ReadRecorder>,
 }
 
 starlark_simple_value!(YamlFragment);
+
+/// A part of a YAML file with its children.
+#[derive(Clone, Debug)]
+enum FragmentPart {
+    /// A map.
+    Mapping(Arc<MappingValue>),
+    /// An array.
+    Sequence(Arc<SequenceValue>),
+    /// Documents.
+    Documents(Arc<[Fragment]>),
+    /// Nothing.
+    Nothing,
+}
 
 /// Which kind of part of a YAML file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,13 +80,26 @@ impl FragmentKind {
 
 impl YamlFragment {
     /// A map or an array, or documents.
-    pub(crate) fn new(part: FragmentKind, children: Vec<Fragment>) -> Self {
-        Self::of(part, Arc::new(Collection { children, ..Collection::default() }))
+    pub(crate) fn new(kind: FragmentKind, children: Vec<Fragment>) -> Self {
+        let part = match kind {
+            FragmentKind::Mapping => {
+                FragmentPart::Mapping(Arc::new(MappingValue { entries: children, ..MappingValue::default() }))
+            }
+            FragmentKind::Sequence => FragmentPart::Sequence(Arc::new(SequenceValue::of(children))),
+            FragmentKind::Documents => FragmentPart::Documents(children.into()),
+            FragmentKind::Nothing => FragmentPart::Nothing,
+        };
+        Self { part, reader: None }
     }
 
-    /// The same of children that others share.
-    pub(crate) fn of(part: FragmentKind, collection: Arc<Collection>) -> Self {
-        Self { part, collection, reader: None }
+    /// Which kind of part it is.
+    pub(crate) fn kind(&self) -> FragmentKind {
+        match self.part {
+            FragmentPart::Mapping(_) => FragmentKind::Mapping,
+            FragmentPart::Sequence(_) => FragmentKind::Sequence,
+            FragmentPart::Documents(_) => FragmentKind::Documents,
+            FragmentPart::Nothing => FragmentKind::Nothing,
+        }
     }
 
     /// The same with somebody who notes what is read of it.
@@ -90,72 +113,67 @@ impl YamlFragment {
     }
 
     /// The children in order.
-    pub(crate) fn children(&self) -> &[Fragment] {
-        &self.collection().children
+    pub(crate) fn children(&self) -> impl Iterator<Item = &Fragment> + Clone {
+        self.read().children()
     }
 
-    fn collection(&self) -> &Arc<Collection> {
+    /// It as something that is read as a whole.
+    fn read(&self) -> &FragmentPart {
         if let Some(reader) = &self.reader {
             reader.note(ReadExtent::All);
         }
-        &self.collection
+        &self.part
     }
 
     /// The same as the content of a node; documents become an array of what they hold.
-    pub(crate) fn content(&self) -> FragmentContent {
-        match self.part {
-            FragmentKind::Mapping => FragmentContent::Mapping(self.collection().clone()),
-            FragmentKind::Sequence => FragmentContent::Sequence(self.collection().clone()),
-            FragmentKind::Nothing => FragmentContent::Scalar(ValueKind::Null),
-            FragmentKind::Documents => {
-                let items =
-                    self.children().iter().map(|document| Fragment { holder: Holder::Item, ..document.clone() });
-                FragmentContent::Sequence(Arc::new(Collection { children: items.collect(), ..Collection::default() }))
+    pub(crate) fn content(&self) -> ValueKind {
+        match self.read() {
+            FragmentPart::Mapping(mapping) => ValueKind::Mapping(mapping.clone()),
+            FragmentPart::Sequence(items) => ValueKind::Sequence(items.clone()),
+            FragmentPart::Nothing => ValueKind::Null,
+            FragmentPart::Documents(documents) => {
+                ValueKind::array(documents.iter().map(|it| Fragment { holder: Holder::Item, ..it.clone() }))
             }
         }
     }
 
     /// A map or an array as a fragment.
-    pub(crate) fn of_content(content: FragmentContent) -> Option<Self> {
-        match content {
-            FragmentContent::Mapping(collection) => Some(Self::of(FragmentKind::Mapping, collection)),
-            FragmentContent::Sequence(collection) => Some(Self::of(FragmentKind::Sequence, collection)),
-            FragmentContent::Scalar(_) | FragmentContent::Unknown => None,
-        }
+    pub(crate) fn of_content(content: ValueKind) -> Option<Self> {
+        let part = match content {
+            ValueKind::Mapping(mapping) => FragmentPart::Mapping(mapping),
+            ValueKind::Sequence(items) => FragmentPart::Sequence(items),
+            _ => return None,
+        };
+        Some(Self { part, reader: None })
     }
 
     /// The same with children of this kind: the items of a list can stand for documents.
-    pub(crate) fn as_part(&self, part: FragmentKind) -> Option<Self> {
-        if self.part == part {
+    pub(crate) fn as_part(&self, kind: FragmentKind) -> Option<Self> {
+        if self.kind() == kind {
             return Some(self.clone());
         }
-        if (self.part, part) != (FragmentKind::Sequence, FragmentKind::Documents) {
+        if (self.kind(), kind) != (FragmentKind::Sequence, FragmentKind::Documents) {
             return None;
         }
-        let children = self.children().iter().map(|child| Fragment { holder: Holder::Document, ..child.clone() });
-        Some(Self::new(part, children.collect()))
+        let children = self.children().map(|child| Fragment { holder: Holder::Document, ..child.clone() });
+        Some(Self::new(kind, children.collect()))
     }
 
     /// The value of a child, by its index.
     pub(crate) fn value<'v>(&self, index: usize, heap: Heap<'v>) -> Value<'v> {
-        self.children().get(index).map_or_else(Value::new_none, |child| fragment(&child.content, heap))
+        self.read().child(index).map_or_else(Value::new_none, |child| fragment(&child.value.kind, heap))
     }
 
     /// Looks for the child at an index, if there can be one: who notes what is read of it, and the child.
     fn find(&self, index: Value<'_>) -> Option<(Option<ReadRecorder>, Option<&Fragment>)> {
-        let children = &self.collection.children;
-        let (key, child) = match self.part {
-            FragmentKind::Mapping => {
-                // ytt tells whole numbers of YAML from those of code.
-                let key = key_of(index).filter(|key| !matches!(key, Key::Int(_)))?;
-                let is_it = |child: &&Fragment| matches!(&child.holder, Holder::Entry(other) if *other == key);
-                let child = children.iter().find(is_it);
-                (key, child)
-            }
-            FragmentKind::Sequence | FragmentKind::Documents | FragmentKind::Nothing => {
-                let index = usize::try_from(index.unpack_i32()?).ok()?;
-                (Key::Int(index as i128), children.get(index))
-            }
+        let (key, child) = if let FragmentPart::Mapping(mapping) = &self.part {
+            // ytt tells whole numbers of YAML from those of code.
+            let key = key_of(index).filter(|key| !matches!(key, Key::Int(_)))?;
+            let child = mapping.entry(&key);
+            (key, child)
+        } else {
+            let index = usize::try_from(index.unpack_i32()?).ok()?;
+            (Key::Int(index as i128), self.part.child(index))
         };
         let reader = self.reader.as_ref().map(|reader| reader.below(key));
         if let Some(reader) = &reader {
@@ -165,9 +183,30 @@ impl YamlFragment {
     }
 }
 
+impl FragmentPart {
+    fn children(&self) -> impl Iterator<Item = &Fragment> + Clone {
+        let (entries, runs) = match self {
+            Self::Mapping(mapping) => (&mapping.entries[..], &[][..]),
+            Self::Sequence(items) => (&[][..], &items.runs[..]),
+            Self::Documents(documents) => (&documents[..], &[][..]),
+            Self::Nothing => (&[][..], &[][..]),
+        };
+        entries.iter().chain(runs.iter().flat_map(|run| run.iter()))
+    }
+
+    fn child(&self, index: usize) -> Option<&Fragment> {
+        match self {
+            Self::Mapping(mapping) => mapping.entries.get(index),
+            Self::Sequence(items) => items.get(index),
+            Self::Documents(documents) => documents.get(index),
+            Self::Nothing => None,
+        }
+    }
+}
+
 impl fmt::Display for YamlFragment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.part {
+        f.write_str(match self.kind() {
             FragmentKind::Mapping => "yamlfragment(*yamlmeta.Map)",
             FragmentKind::Sequence => "yamlfragment(*yamlmeta.Array)",
             FragmentKind::Documents => "yamlfragment(*yamlmeta.DocumentSet)",
@@ -179,14 +218,15 @@ impl fmt::Display for YamlFragment {
 #[starlark_value(type = "yamlfragment")]
 impl<'v> StarlarkValue<'v> for YamlFragment {
     fn to_bool(&self) -> bool {
-        !self.children().is_empty()
+        self.children().next().is_some()
     }
 
     fn at(&self, index: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
         let missing = || missing_key(index, "YAML fragment");
         let (reader, child) = self.find(index).ok_or_else(missing)?;
         let child = child.ok_or_else(missing)?;
-        Ok(reader.map_or_else(|| fragment(&child.content, heap), |reader| read_fragment(&child.content, reader, heap)))
+        Ok(reader
+            .map_or_else(|| fragment(&child.value.kind, heap), |reader| read_fragment(&child.value.kind, reader, heap)))
     }
 
     /// It is no other value; fragments cannot be compared with each other.
@@ -203,14 +243,14 @@ impl<'v> StarlarkValue<'v> for YamlFragment {
     }
 
     fn length(&self) -> starlark::Result<i32> {
-        Ok(i32::try_from(self.children().len()).unwrap_or(i32::MAX))
+        Ok(i32::try_from(self.children().count()).unwrap_or(i32::MAX))
     }
 
     fn iterate_collect(&self, heap: Heap<'v>) -> starlark::Result<Vec<Value<'v>>> {
         let element = |child: &Fragment| match &child.holder {
             Holder::Entry(key) => scalar(&ValueKind::from(key), heap),
-            Holder::Item | Holder::Document => fragment(&child.content, heap),
+            Holder::Item | Holder::Document => fragment(&child.value.kind, heap),
         };
-        Ok(self.children().iter().map(element).collect())
+        Ok(self.children().map(element).collect())
     }
 }

@@ -2,7 +2,8 @@
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::values::{EntryValue, Key, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, Value, ValueKind};
 
 /// The key that a value is. Collections have no typed form, so they count by their text.
 pub(super) fn key_of(kind: &ValueKind) -> Key {
@@ -30,7 +31,7 @@ fn flow(kind: &ValueKind) -> String {
 }
 
 /// What the value of a merge key brings in; nothing if it is no map.
-pub(super) fn merged(value: &Value) -> Vec<EntryValue> {
+pub(super) fn merged(value: &Value) -> Vec<Fragment> {
     match &value.kind {
         ValueKind::Mapping(mapping) => mapping.entries.clone(),
         _ => Vec::new(),
@@ -38,19 +39,19 @@ pub(super) fn merged(value: &Value) -> Vec<EntryValue> {
 }
 
 /// Keeps the last of entries with equal keys, at the place of the first.
-pub(super) fn last_wins(mut entries: Vec<EntryValue>) -> Vec<EntryValue> {
+pub(super) fn last_wins(mut entries: Vec<Fragment>) -> Vec<Fragment> {
     /// Up to here comparing all pairs beats hashing.
     const FEW: usize = 8;
     if entries.len() <= FEW {
-        let is_repeated = |at: usize| entries[..at].iter().any(|before| before.key == entries[at].key);
+        let is_repeated = |at: usize| entries[..at].iter().any(|before| before.entry_key() == entries[at].entry_key());
         if !(1..entries.len()).any(is_repeated) {
             return entries;
         }
     }
     let mut positions: FxHashMap<Key, usize> = FxHashMap::with_capacity_and_hasher(entries.len(), FxBuildHasher);
-    let mut unique: Vec<EntryValue> = Vec::with_capacity(entries.len());
+    let mut unique: Vec<Fragment> = Vec::with_capacity(entries.len());
     for entry in entries.drain(..) {
-        let position = *positions.entry(entry.key.clone()).or_insert(unique.len());
+        let position = *positions.entry(entry.entry_key().clone()).or_insert(unique.len());
         match unique.get_mut(position) {
             Some(earlier) => *earlier = entry,
             None => unique.push(entry),

@@ -43,13 +43,13 @@ fn draw(text: &str, value: &Value, depth: usize, picture: &mut String) {
         ValueKind::Mapping(mapping) => {
             *picture += &format!("map ({origin})\n");
             for entry in &mapping.entries {
-                *picture += &format!("{indentation}  {:?} ({}): ", entry.key, source(entry.key_origin.range));
+                *picture += &format!("{indentation}  {:?} ({}): ", entry.entry_key(), source(entry.place.range));
                 draw(text, &entry.value, depth + 1, picture);
             }
         }
         ValueKind::Sequence(sequence) => {
             *picture += &format!("array ({origin})\n");
-            for item in sequence.runs.iter().flat_map(|run| run.iter()) {
+            for item in sequence.iter() {
                 *picture += &format!("{indentation}  - ");
                 draw(text, item, depth + 1, picture);
             }
@@ -172,7 +172,7 @@ fn spread(document: &TextDocument, memo: &mut ValueMemo) -> String {
     let mut picture = String::new();
     for entry in &mapping.entries {
         let source = |place| document.slice(document.resolve(place).unwrap());
-        let key = source(entry.key_origin);
+        let key = source(entry.place);
         if !key.starts_with(['x', 'y']) {
             let value = print::json(&entry.value).split_whitespace().collect::<String>();
             let end: String = value.chars().rev().take(30).collect::<Vec<_>>().into_iter().rev().collect();

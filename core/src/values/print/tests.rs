@@ -139,9 +139,9 @@ fn numbers_have_as_few_digits_as_they_need() {
 fn collections_nest_as_ytt_nests_them() {
     let text = |text: &str| Value::unwritten(ValueKind::String(text.into()));
     let mapping = |entries: Vec<(Key, Value)>| {
-        let entry = |(key, value)| crate::values::EntryValue { key, key_origin: Place::NOWHERE, value };
-        let entries = entries.into_iter().map(entry).collect();
-        Value::unwritten(ValueKind::Mapping(Arc::new(MappingValue { entries, ..MappingValue::default() })))
+        let entry = |(key, value)| crate::values::Fragment::entry(key, Place::NOWHERE, value);
+        let entries = entries.into_iter().map(entry);
+        Value::unwritten(ValueKind::map(entries))
     };
     let sequence = |items: Vec<Value>| Value::unwritten(ValueKind::Sequence(Arc::new(items.into_iter().collect())));
     let key = |name: &str| Key::String(name.into());

@@ -83,7 +83,7 @@ fn note_keys(value: &Value, steps: &[(&SchemaNode, Step)], found: &mut Vec<Place
     match step {
         Step::Key(key) => {
             let Some(entry) = value.mapping().and_then(|mapping| mapping.entry(key)) else { return };
-            found.extend(rest.is_empty().then_some(entry.key_origin));
+            found.extend(rest.is_empty().then_some(entry.place));
             note_keys(&entry.value, rest, found);
         }
         Step::Item(_) => {

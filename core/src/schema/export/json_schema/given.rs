@@ -27,7 +27,7 @@ fn refuses(node: &SchemaNode, value: &Value) -> bool {
                 None => field.presence == Presence::Required,
                 Some(value) => field.removed.is_none() && refuses(field, value),
             };
-            let has_free_keys = mapping.entries.iter().any(|entry| !ty.fields.contains_key(&entry.key));
+            let has_free_keys = mapping.entries.iter().any(|entry| !ty.fields.contains_key(entry.entry_key()));
             (!has_free_keys && maps::lacks_keys(ty)) || ty.fields.iter().any(is_refused)
         }),
         ValueKind::Sequence(items) => node.ty.item().is_some_and(|item| items.iter().any(|value| refuses(item, value))),

@@ -6,7 +6,8 @@ use crate::schema::map_keys::{AllowedKeys, KeyPattern};
 use crate::schema::{MappingType, Others};
 use crate::template::function::NoFunctions;
 use crate::text::Place;
-use crate::values::{EntryValue, Key, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, Value, ValueKind};
 
 /// Counts of keys from here on are not told apart.
 const MOST_KEYS: usize = 63;
@@ -14,7 +15,7 @@ const MOST_KEYS: usize = 63;
 /// What is declared of the keys of a map. The names of required keys are sorted, as the platform sorts them.
 pub(super) fn with_keys(object: Object, ty: &MappingType) -> Object {
     let properties = ty.fields.iter().map(|(key, field)| entry(&key.to_string(), node(field)));
-    let properties: Vec<EntryValue> = properties.collect();
+    let properties: Vec<Fragment> = properties.collect();
     let mut required: Vec<String> =
         ty.fields.iter().filter(|(_, field)| given::must_be(field)).map(|(key, _)| key.to_string()).collect();
     required.sort_unstable();
@@ -25,13 +26,13 @@ pub(super) fn with_keys(object: Object, ty: &MappingType) -> Object {
     with_counts(with_free_keys(object, ty), ty)
 }
 
-fn entry(key: &str, value: Value) -> EntryValue {
-    EntryValue { key: Key::String(key.into()), key_origin: Place::NOWHERE, value }
+fn entry(key: &str, value: Value) -> Fragment {
+    Fragment::entry(Key::String(key.into()), Place::NOWHERE, value)
 }
 
 /// Keys that are not declared by name.
 fn with_free_keys(object: Object, ty: &MappingType) -> Object {
-    let matched: Vec<EntryValue> =
+    let matched: Vec<Fragment> =
         ty.patterns.iter().enumerate().filter_map(|(index, it)| by_pattern(ty, index, it)).collect();
     let object = object.with_some("patternProperties", (!matched.is_empty()).then(|| Object(matched).value()));
     let others = match (&ty.others, ty.patterns.iter().find(|pattern| !is_text_pattern(pattern))) {
@@ -51,7 +52,7 @@ fn is_text_pattern(pattern: &KeyPattern) -> bool {
 
 /// A pattern with the schema of its keys. Here every pattern speaks of every key that it matches, also of declared
 /// keys and those of earlier patterns: where that may be, nothing is said of the values.
-fn by_pattern(ty: &MappingType, index: usize, pattern: &KeyPattern) -> Option<EntryValue> {
+fn by_pattern(ty: &MappingType, index: usize, pattern: &KeyPattern) -> Option<Fragment> {
     let AllowedKeys::Matching(regexp, text) = &pattern.allowed else { return None };
     let is_alone = index == 0 && !ty.fields.keys().any(|key| regexp.is_match(&key.to_string()));
     let value = if is_alone { node(&pattern.value) } else { Object::default().value() };

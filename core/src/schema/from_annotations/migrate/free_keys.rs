@@ -5,8 +5,8 @@ use super::{Migration, Owner};
 use crate::constraint::ConstrainedKind;
 use crate::schema::Type;
 use crate::schema::import::starlark::quoted;
-use crate::template::arguments::ArgumentKind;
-use crate::template::fragment::{AttachedAnnotation, Fragment};
+use crate::values::arguments::ArgumentKind;
+use crate::values::fragment::{AttachedAnnotation, Fragment};
 use crate::values::{Value, ValueKind};
 use crate::yaml::{Node, Placed};
 

@@ -7,8 +7,8 @@ use crate::constraint::ConstrainedKind;
 use crate::schema::from_annotations::dialect::Meaning;
 use crate::schema::import::starlark::literal;
 use crate::schema::{Others, SchemaNode, Type};
-use crate::template::arguments::ArgumentKind;
-use crate::template::fragment::{AttachedAnnotation, Fragment, FragmentContent};
+use crate::values::arguments::ArgumentKind;
+use crate::values::fragment::{AttachedAnnotation, Fragment};
 use crate::values::{Value, ValueKind};
 
 /// What a node becomes.
@@ -178,7 +178,7 @@ fn takes_maps(ty: &Type) -> bool {
 }
 
 fn is_null(fragment: &Fragment) -> bool {
-    matches!(fragment.content, FragmentContent::Scalar(ValueKind::Null))
+    matches!(fragment.value.kind, ValueKind::Null)
 }
 
 /// The lines in the place of one annotation; `None` where it is not one of schemas.
@@ -233,7 +233,7 @@ fn replaced_by(
 
 /// How the type is told.
 fn form(owner: &Owner<'_>, fragment: &Fragment, meant: &SchemaNode) -> TypeSpelling {
-    let is_shown = |kinds: &[&str]| kinds.contains(&fragment.content.type_name());
+    let is_shown = |kinds: &[&str]| kinds.contains(&fragment.value.kind.type_name());
     match &meant.ty {
         Type::Any | Type::Combined(_) => TypeSpelling::Any(None),
         Type::Null => TypeSpelling::Any(Some(("null".to_owned(), "False".to_owned()))),

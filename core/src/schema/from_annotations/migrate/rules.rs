@@ -7,8 +7,8 @@ use crate::formats::StringFormat;
 use crate::schema::SchemaNode;
 use crate::schema::from_annotations::dialect::Meaning;
 use crate::schema::import::starlark::quoted;
-use crate::template::arguments::{AnnotationSite, Argument, ArgumentKind};
-use crate::template::fragment::{AttachedAnnotation, Fragment};
+use crate::values::arguments::{AnnotationSite, Argument, ArgumentKind};
+use crate::values::fragment::{AttachedAnnotation, Fragment};
 
 /// The rules of one node.
 #[derive(Default)]

@@ -6,7 +6,7 @@ use crate::constraint::{Bound, ConstrainedKind, Constraint, Count, Counted, Side
 use crate::problem::{Code, Problem};
 use crate::schema::from_annotations::dialect::Meaning;
 use crate::schema::{Emptiness, RuleKind, SchemaNode};
-use crate::template::fragment::Fragment;
+use crate::values::fragment::Fragment;
 use crate::values::{Value, ValueKind};
 
 /// What holds of the empty values of a node whose type and rules are known; `None` where they are values like others.

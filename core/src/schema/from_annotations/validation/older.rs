@@ -7,8 +7,8 @@ use crate::constraint::keyword::{self, Demand, KeywordRefusal};
 use crate::problem::nearest;
 use crate::problem::{Code, Problem};
 use crate::schema::{Rule, RuleKind, Type};
-use crate::template::arguments::{Argument, ArgumentKind, Arguments};
 use crate::text::Place;
+use crate::values::arguments::{Argument, ArgumentKind, Arguments};
 use crate::values::{Value, ValueKind};
 
 /// The rules that the arguments of an annotation state for values of these kinds, or of any, and what is wrong.

@@ -2,11 +2,12 @@
 
 use super::*;
 use crate::document::TextDocument;
-use crate::template::arguments::ArgumentKind;
-use crate::template::fragment::{Collection, FragmentContent, Holder};
-use crate::template::function::{CallContext, Function, GivenArgument, Wants};
+use crate::template::function::{CallContext, Wants};
 use crate::template::reads::{Read, ReadExtent};
+use crate::values::arguments::ArgumentKind;
+use crate::values::fragment::Holder;
 use crate::values::from_yaml::from_plain_yaml;
+use crate::values::function::Function;
 use crate::values::{Key, Value, ValueKind, flow::flow};
 
 /// The functions that the annotations of the first entry mention, in order.
@@ -34,10 +35,10 @@ fn check_calls(fixture: &str, value: ValueKind, context: Option<CallContext>, ex
     let mut picture = String::new();
     for function in functions(&evaluated) {
         let name = format!("{} {:?}", function.name, function.arity);
-        let arguments = vec![GivenArgument::Value(Value::unwritten(value.clone()))];
+        let arguments = vec![Value::unwritten(value.clone())];
         let call = Call { context: context.clone().map(Box::new), ..Call::new(&function, arguments) };
         let result = match evaluator.call(&call, &Watch::new()).result {
-            Ok(given) => flow(&given.value(crate::text::Place::NOWHERE)),
+            Ok(given) => flow(&Value::unwritten(given)),
             Err(failure) => {
                 let text = |place: &crate::text::Place| {
                     let source = job.sources.iter().find(|source| source.file == place.file).unwrap();
@@ -90,7 +91,7 @@ fn rules_are_called_with_their_closures() {
 
 #[test]
 fn maps_are_fragments_and_the_context_has_the_parent_and_the_root() {
-    let value = GivenArgument::Value(Value::unwritten(ValueKind::String("x".into())));
+    let value = Value::unwritten(ValueKind::String("x".into()));
     check_calls(
         r#"
         #@ def when(value, ctx): return [value, ctx.parent, type(ctx.root)]
@@ -112,7 +113,7 @@ fn calls_keep_to_the_limits() {
     let mut evaluator = Evaluator::new(None);
     let evaluated = evaluator.evaluate(&job, &Watch::new());
     let [function] = &functions(&evaluated)[..] else { panic!("{evaluated:?}") };
-    let call = Call::new(function, vec![GivenArgument::Value(Value::unwritten(ValueKind::Null))]);
+    let call = Call::new(function, vec![Value::unwritten(ValueKind::Null)]);
     assert!(evaluator.call(&call, &Watch::new()).is_over_budget());
     assert!(evaluator.holds(function.evaluation));
 }
@@ -128,11 +129,8 @@ fn check_reads(function: &str, expected: &str) {
     let text = "mode: strict\nlist: [{a: 1}, {a: 2}]\nempty:\n";
     let root = TextDocument::new(FileId(9), text);
     let root = from_plain_yaml(FileId(9), &root.stream().documents[0]).value;
-    let context = CallContext {
-        parent: GivenArgument::Value(Value::unwritten(ValueKind::Int(5))),
-        root: GivenArgument::Value(root),
-    };
-    let value = GivenArgument::Value(Value::unwritten(ValueKind::Null));
+    let context = CallContext { parent: Value::unwritten(ValueKind::Int(5)), root };
+    let value = Value::unwritten(ValueKind::Null);
     let call = Call { context: Some(Box::new(context)), ..Call::new(when, vec![value]) };
     let reads = evaluator.call(&call, &Watch::new()).reads;
     assert_eq!(
@@ -181,18 +179,18 @@ fn no_call_changes_what_another_one_is_given() {
     let mut evaluator = Evaluator::new(None);
     let evaluated = evaluator.evaluate(&job, &Watch::new());
     let entry = |name: &str, content| Fragment::unplaced(Holder::Entry(Key::String(name.into())), content);
-    let list = FragmentContent::Sequence(Arc::default());
-    let children = vec![entry("a", FragmentContent::Scalar(ValueKind::Int(1))), entry("list", list)];
-    let map = FragmentContent::Mapping(Arc::new(Collection { children, ..Collection::default() }));
+    let list = ValueKind::Sequence(Arc::default());
+    let children = vec![entry("a", ValueKind::Int(1)), entry("list", list)];
+    let map = ValueKind::map(children);
     let functions = functions(&evaluated);
     for wants in [Wants::Data, Wants::Verdict] {
-        let call = |function| Call { wants, ..Call::new(function, vec![GivenArgument::Content(map.clone())]) };
+        let call = |function| Call { wants, ..Call::new(function, vec![Value::unwritten(map.clone())]) };
         for function in &functions {
             evaluator.call(&call(function), &Watch::new());
         }
-        let shared = flow(&map.value(crate::text::Place::NOWHERE));
+        let shared = flow(&Value::unwritten(map.clone()));
         assert_eq!(shared, "{a: 1, list: []}", "{wants:?}");
     }
-    let honest = evaluator.call(&Call::new(&functions[4], vec![GivenArgument::Content(map)]), &Watch::new());
-    assert_eq!(flow(&honest.result.unwrap().value(crate::text::Place::NOWHERE)), "[1, 0]");
+    let honest = evaluator.call(&Call::new(&functions[4], vec![Value::unwritten(map)]), &Watch::new());
+    assert_eq!(flow(&Value::unwritten(honest.result.unwrap())), "[1, 0]");
 }

@@ -249,7 +249,7 @@ fn annotations_keep_their_values_and_places() {
     for attached in evaluated
         .documents
         .iter()
-        .flat_map(crate::template::fragment::Fragment::children)
+        .flat_map(crate::values::fragment::Fragment::children)
         .flat_map(|child| child.annotations.iter())
     {
         let ranged = |range: crate::text::TextRange| &text[std::ops::Range::<usize>::from(range)];
@@ -275,8 +275,8 @@ fn annotations_keep_their_values_and_places() {
     .assert_eq(&picture);
 }
 
-fn described(argument: &crate::template::arguments::Argument) -> String {
-    use crate::template::arguments::ArgumentKind;
+fn described(argument: &crate::values::arguments::Argument) -> String {
+    use crate::values::arguments::ArgumentKind;
     match &argument.kind {
         ArgumentKind::Literal(value) => crate::values::flow::flow(value),
         ArgumentKind::Tuple(parts) => parts.iter().map(described).collect::<Vec<_>>().join(" | "),

@@ -4,7 +4,8 @@ use expect_test::expect;
 
 use crate::template::evaluate::tests::{check, job, picture};
 use crate::text::Place;
-use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, MappingValue, Value, ValueKind};
 
 #[test]
 fn files_are_listed_beside_the_one_that_asks_or_from_the_root() {
@@ -141,11 +142,7 @@ fn what_is_not_there_cannot_be_read() {
 
 #[test]
 fn values_are_a_struct() {
-    let port = EntryValue {
-        key: Key::String("port".into()),
-        key_origin: Place::NOWHERE,
-        value: Value::unwritten(ValueKind::Int(80)),
-    };
+    let port = Fragment::entry(Key::String("port".into()), Place::NOWHERE, Value::unwritten(ValueKind::Int(80)));
     let mapping = MappingValue { entries: vec![port], ..MappingValue::default() };
     let values = Value::unwritten(ValueKind::Mapping(mapping.into()));
     let fixture = r#"

@@ -9,10 +9,10 @@ use starlark::values::OwnedFrozenValue;
 use super::*;
 use crate::template::evaluate::Evaluator;
 use crate::template::evaluate::tests::{job, picture_with};
-use crate::template::fragment::Holder;
 use crate::template::function::{Call, Called};
 use crate::text::Place;
 use crate::values::flow::flow;
+use crate::values::fragment::{Fragment, Holder};
 use crate::values::{Value as Data, ValueKind};
 
 /// Gives back what it was asked for.
@@ -28,10 +28,9 @@ impl Libraries for Echo {
                 about: None,
             });
         }
-        let content = FragmentContent::Scalar(ValueKind::String(told(library).into()));
+        let content = ValueKind::String(told(library).into());
         let place = Place::NOWHERE;
-        let document =
-            Fragment { holder: Holder::Document, place, annotations: Arc::default(), value_place: place, content };
+        let document = Fragment::new(Holder::Document, Data { origin: place, kind: content });
         Ok(vec![document])
     }
 
@@ -58,10 +57,10 @@ fn told(library: &Library) -> String {
     }
     for values in &library.data_values {
         let plain = if values.is_plain { " plain" } else { "" };
-        let _ = write!(told, ",{plain} values {}", flow(&values.content.value(Place::NOWHERE)));
+        let _ = write!(told, ",{plain} values {}", flow(&Data::unwritten(values.content.clone())));
     }
     for schema in &library.schemas {
-        let _ = write!(told, ", schema {}", flow(&schema.value(Place::NOWHERE)));
+        let _ = write!(told, ", schema {}", flow(&Data::unwritten(schema.clone())));
     }
     told
 }

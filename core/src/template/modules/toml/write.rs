@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use crate::template::values::BuiltinError;
-use crate::values::{EntryValue, MappingValue, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{MappingValue, Value, ValueKind};
 
 /// A map as a document of TOML.
 pub(super) fn document(value: &Value, indent: usize) -> Result<String, BuiltinError> {
@@ -79,8 +80,8 @@ impl TomlWriter {
 
 /// The entries that have a value, by their names: plain values first.
 fn sorted(mapping: &MappingValue) -> Vec<(String, &Value)> {
-    let named = |entry: &'_ EntryValue| entry.key.to_string();
-    let is_there = |entry: &&EntryValue| !matches!(entry.value.kind, ValueKind::Null);
+    let named = |entry: &'_ Fragment| entry.entry_key().to_string();
+    let is_there = |entry: &&Fragment| !matches!(entry.value.kind, ValueKind::Null);
     let mut entries: Vec<_> =
         mapping.entries.iter().filter(is_there).map(|entry| (named(entry), &entry.value)).collect();
     let is_table = |value: &Value| value.mapping().is_some() || is_tables(value);
