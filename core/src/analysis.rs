@@ -33,8 +33,9 @@
 //!   go on with the schema as it was: it lasts some milliseconds, and nothing flickers.
 //! - What somebody wants takes the place of what it wanted before, so a burst of edits leaves one evaluation to run.
 //! - A call is known by what is called with what, and values by the hash of their content, places left out
-//!   (`template::contents`): a value that was judged once is known wherever it stands. Each shared map and array is
-//!   hashed once in a computation, and a request holds it once, however many calls are given it (`render::calls`). A
+//!   (`template::contents`): a value that was judged once is known wherever it stands. Each map and array
+//!   carries its hash, which is computed once (`values::content`), and a request holds it once, however many calls are
+//!   given it (`render::calls`). A
 //!   pass over values asks only for the parts that changed.
 //! - A `when=` function with a context could look at the whole document, and mostly looks at little. What it read is
 //!   noted while it runs, key by key (`template::reads`), and its answer holds in every context that is the same there:
@@ -60,12 +61,12 @@ use crate::render::Printed;
 use crate::render::request::{LaidOutSources, Reply, Request};
 use crate::schema::Schema;
 use crate::template::function::Functions;
-use crate::values::function::Function;
 use crate::template::job::{Job, Limits, YttVersion};
-use crate::values::fingerprint::Fingerprint;
 use crate::template::profile::Profile;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::Value;
+use crate::values::fingerprint::Fingerprint;
+use crate::values::function::Function;
 use crate::vfs::{LoadedFile, ReadError, Vfs};
 use crate::workspace::config::Level;
 use crate::workspace::{Bundle, BundleRole, CONFIG_NAME, GivenBundle, Layout};

@@ -9,7 +9,7 @@
 //!    pass, the outside world as a trait.
 //! 2. [`yaml`]: the nodes of a YAML text, its scalars, comments and annotations.
 //! 3. [`document`]: a text kept in step with its nodes, edit by edit.
-//! 4. [`values`], [`rewrite`], [`regexp`], [`formats`], [`constraint`]: data values, what they are and how they print;
+//! 4. [`values`], [`rewrite`], [`regexp`], [`formats`], [`constraint`]: the tree of all data, and how it prints;
 //!    documents changed as trees, comments kept; regular
 //!    expressions as Go reads them; forms of text; what keywords demand of a value.
 //! 5. [`template`]: annotations and template code (ytt's Starlark), compiled and evaluated to fragments.

@@ -15,10 +15,9 @@
 //! for rules see defaults and all documents together. A problem stands where the value was written: in a values file,
 //! else in the schema.
 //!
-//! Two engines lay documents over each other, and read the same annotations the same way
-//! (`template::overlay::annotations`, `matcher`, `matching`). `template::overlay` works on fragments: documents of
-//! schemas, of output, and `overlay.apply`. `overlay` works on values: it checks types on the way, and for documents
-//! without code it is incremental. Matchers see a value through one trait, so both find the same nodes. A function is
+//! What becomes of a node is decided by ytt's rules, which stand once, in `template::overlay::lay`. What lies on the way
+//! here, and nowhere else, is a guard of these rules: unknown keys, types, defaults, deprecated keys (`guard`, `fill`). An
+//! entry of which nothing is said does not even come to the rules, for only its key counts (`entries`). A function is
 //! called through `template::function::Functions`; while its outcome is pending, what it decides is `Unknown`.
 //!
 //! Aliases are shared, never copied out, so a text with aliases to aliases costs what it is long and not what it
@@ -44,12 +43,11 @@ use merge::Merge;
 pub(crate) use report::is_about_below;
 pub(crate) use subject::OverlaySubject;
 
-mod asked;
 mod directives;
 mod entries;
 mod fill;
 mod flag;
-mod items;
+mod guard;
 mod memo;
 mod merge;
 mod outdated;

@@ -18,7 +18,6 @@ pub mod evaluate;
 
 pub mod function;
 pub mod job;
-pub(crate) mod modules;
 pub mod names;
 pub mod overlay;
 pub mod profile;

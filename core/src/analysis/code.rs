@@ -8,9 +8,9 @@ use smol_str::SmolStr;
 use super::kind::FileKind;
 use crate::memo;
 use crate::template::arguments;
-use crate::values::arguments::{AnnotationSite, Argument, ArgumentKind};
 use crate::template::compile::is_text_template;
 use crate::text::{FileId, SegmentId};
+use crate::values::arguments::{AnnotationSite, Argument, ArgumentKind};
 use crate::yaml::annotation::{CommentKind, classify};
 use crate::yaml::{Chunk, Chunks, Comment, ContentId, Entry, Item, Node, Placed, Stream};
 

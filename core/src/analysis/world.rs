@@ -25,8 +25,8 @@ use crate::values::ValueKind;
 
 use crate::template::function::{Call, CallContext, Failure};
 use crate::template::job::{Evaluated, Job, Limits, Options, YttVersion};
-use crate::values::fingerprint::Fingerprint;
 use crate::text::{FileId, Place, TextRange, TextSize};
+use crate::values::fingerprint::Fingerprint;
 use crate::values::print::PrintFormat;
 use crate::workspace::config::{Config, Level};
 use crate::workspace::{Bundle, BundleRole, FileFacts, Layout, discovery, is_edge_mark};

@@ -97,7 +97,7 @@ fn collect_places(value: &Value, places: &mut FxHashSet<Place>) {
     match &value.kind {
         ValueKind::Mapping(mapping) => {
             for entry in &mapping.entries {
-                places.insert(entry.key_origin);
+                places.insert(entry.place);
                 collect_places(&entry.value, places);
             }
         }
@@ -111,12 +111,12 @@ fn sent(judged: &Judged<'_>, value: &Value, node: Option<&SchemaNode>) -> Value 
     let kind = match &value.kind {
         ValueKind::Mapping(mapping) => {
             let entry = |entry: &Fragment| {
-                let key = Key::String(entry.key.to_string().into());
+                let key = Key::String(entry.entry_key().to_string().into());
                 let field = node.and_then(|node| node.ty.mapping()?.field(&key, &NoFunctions));
                 let is_dropped = matches!(entry.value.kind, ValueKind::Null)
                     && field.is_some_and(|field| !field.nullable && !instance::has_default(field));
                 let value = (!is_dropped).then(|| sent(judged, &entry.value, field.map(|it| &**it)))?;
-                Some(Fragment::entry(key, entry.key_origin, value))
+                Some(Fragment::entry(key, entry.place, value))
             };
             let entries = mapping.entries.iter().filter_map(entry).collect();
             let is_spread = mapping.is_spread;
@@ -156,7 +156,7 @@ impl RuleWalk<'_> {
         match (&value.kind, &node.ty) {
             (ValueKind::Mapping(mapping), Type::Mapping(ty)) => {
                 for entry in &mapping.entries {
-                    if let Some(field) = ty.field(&entry.key, &NoFunctions) {
+                    if let Some(field) = ty.field(entry.entry_key(), &NoFunctions) {
                         self.value(&entry.value, field);
                     }
                 }
@@ -266,6 +266,6 @@ fn key_of(value: &Value, part: &Value) -> Option<Place> {
     let mut entries = value.mapping().into_iter().flat_map(|mapping| &mapping.entries);
     entries.find_map(|entry| {
         let is_it = std::ptr::eq(&raw const entry.value, part);
-        if is_it { Some(entry.key_origin) } else { key_of(&entry.value, part) }
+        if is_it { Some(entry.place) } else { key_of(&entry.value, part) }
     })
 }

@@ -50,7 +50,7 @@ pub fn problems(schema: &Value, root: &Arc<SchemaNode>, document: &TextDocument)
 
 fn has_rules(schema: &Value) -> bool {
     let is_rules = |key: &Key| matches!(key, Key::String(key) if key == RULES);
-    entries(schema).any(|entry| is_rules(&entry.key) || has_rules(&entry.value)) || items(schema).any(has_rules)
+    entries(schema).any(|entry| is_rules(entry.entry_key()) || has_rules(&entry.value)) || items(schema).any(has_rules)
 }
 
 /// Of what names a resource, rules see its name only.
@@ -135,7 +135,7 @@ impl RuleReader<'_> {
         }
         let mapping = node.ty.mapping();
         for entry in properties(schema) {
-            let key = Key::String(escaped(&entry.key.to_string()).into());
+            let key = Key::String(escaped(&entry.entry_key().to_string()).into());
             if let Some(field) = mapping.and_then(|ty| ty.fields.get(&key)) {
                 self.node(&entry.value, field);
             }
@@ -169,7 +169,7 @@ impl RuleReader<'_> {
             self.problems.push(problem);
         }
         if text("rule").is_some_and(|text| text.trim().contains('\n')) && !has_message {
-            let place = keyword(rule, "rule").map_or(rule.origin, |entry| entry.key_origin);
+            let place = keyword(rule, "rule").map_or(rule.origin, |entry| entry.place);
             let problem = Problem::new(Code::StructuralSchema, place, "A rule of several lines needs a `message`");
             self.problems.push(problem.hint("what is said of a value that breaks it would be the rule itself"));
         }
@@ -184,10 +184,10 @@ impl RuleReader<'_> {
 
     fn keys(&mut self, rule: &Value) {
         for entry in entries(rule) {
-            let Key::String(name) = &entry.key else { continue };
+            let Key::String(name) = entry.entry_key() else { continue };
             if !KEYS.contains(&name.as_str()) {
-                let problem = Problem::new(Code::UnknownField, entry.key_origin, format!("A rule has no `{name}`"));
-                self.problems.push(problem.meant(nearest(name, KEYS.iter().copied()), entry.key_origin));
+                let problem = Problem::new(Code::UnknownField, entry.place, format!("A rule has no `{name}`"));
+                self.problems.push(problem.meant(nearest(name, KEYS.iter().copied()), entry.place));
             }
         }
         let Some(reason) = keyword(rule, "reason") else { return };

@@ -94,13 +94,13 @@ impl StructuralWalk {
         self.list(schema);
         self.parts(schema);
         for entry in properties(schema) {
-            self.node(&entry.value, entry.key_origin, Level::Field);
+            self.node(&entry.value, entry.place, Level::Field);
         }
         if let Some(entry) = keyword(schema, "items") {
-            self.node(&entry.value, entry.key_origin, Level::Item);
+            self.node(&entry.value, entry.place, Level::Item);
         }
         if let Some(entry) = keyword(schema, "additionalProperties") {
-            self.node(&entry.value, entry.key_origin, Level::Entry);
+            self.node(&entry.value, entry.place, Level::Entry);
         }
     }
 
@@ -132,13 +132,13 @@ impl StructuralWalk {
 
     fn refused_keywords(&mut self, schema: &Value) {
         if let Some(entry) = keyword(schema, "$ref") {
-            self.report_with(entry.key_origin, "Definitions of resources have no `$ref`", "write the schema out here");
+            self.report_with(entry.place, "Definitions of resources have no `$ref`", "write the schema out here");
         }
         if is_true(schema, "uniqueItems")
             && let Some(entry) = keyword(schema, "uniqueItems")
         {
             let hint = "write `x-kubernetes-list-type: set`";
-            self.report_with(entry.key_origin, "The API server refuses `uniqueItems: true`", hint);
+            self.report_with(entry.place, "The API server refuses `uniqueItems: true`", hint);
         }
         for name in [PRESERVES, INT_OR_STRING, EMBEDDED] {
             let entry = keyword(schema, name).filter(|entry| name == PRESERVES || entry.value.text().is_some());
@@ -149,24 +149,17 @@ impl StructuralWalk {
             }
         }
         if let Some(entry) = keyword(schema, "items").filter(|entry| entry.value.sequence().is_some()) {
-            self.report(entry.key_origin, "`items` is one schema for all items, not a list of schemas");
+            self.report(entry.place, "`items` is one schema for all items, not a list of schemas");
         }
     }
 
     fn fields(&mut self, schema: &Value, level: Level) {
         let Some(others) = keyword(schema, "additionalProperties") else { return };
         if level == Level::Root {
-            self.report(
-                others.key_origin,
-                "The schema of a whole resource has `properties`, no `additionalProperties`",
-            );
+            self.report(others.place, "The schema of a whole resource has `properties`, no `additionalProperties`");
         } else if properties(schema).next().is_some() && !matches!(others.value.kind, ValueKind::Bool(true)) {
             let message = "A schema has `properties` or `additionalProperties`, not both";
-            self.report_with(
-                others.key_origin,
-                message,
-                "`properties` are for objects, the others for maps of any keys",
-            );
+            self.report_with(others.place, message, "`properties` are for objects, the others for maps of any keys");
         }
     }
 
@@ -174,12 +167,12 @@ impl StructuralWalk {
     fn embedded(&mut self, schema: &Value) {
         let Some(entry) = keyword(schema, EMBEDDED) else { return };
         if text(schema, "type").is_some_and(|ty| ty != "object") {
-            self.report(entry.key_origin, "A resource is an `object`, so `type` is `object` here");
+            self.report(entry.place, "A resource is an `object`, so `type` is `object` here");
         }
         if !is_true(schema, PRESERVES) && properties(schema).next().is_none() {
             let message = "Nothing of the resource in here would be kept";
             self.report_with(
-                entry.key_origin,
+                entry.place,
                 message,
                 "declare its `properties`, or add `x-kubernetes-preserve-unknown-fields: true`",
             );
@@ -189,7 +182,7 @@ impl StructuralWalk {
     /// What every resource has cannot be declared in another way.
     fn metadata(&mut self, schema: &Value) {
         for entry in properties(schema) {
-            let Key::String(name) = &entry.key else { continue };
+            let Key::String(name) = entry.entry_key() else { continue };
             let expected = match name.as_str() {
                 "apiVersion" | "kind" => "string",
                 "metadata" => "object",
@@ -202,13 +195,13 @@ impl StructuralWalk {
             }
             let fields = properties(&entry.value).filter(|_| name == "metadata");
             let refused =
-                fields.filter(|it| !matches!(&it.key, Key::String(it) if it == "name" || it == "generateName"));
+                fields.filter(|it| !matches!(it.entry_key(), Key::String(it) if it == "name" || it == "generateName"));
             for entry in refused {
                 let message = format!(
                     "A definition says nothing of `metadata` but of `name` and `generateName`, so not of `{}`",
-                    entry.key
+                    entry.entry_key()
                 );
-                self.report(entry.key_origin, message);
+                self.report(entry.place, message);
             }
         }
     }

@@ -16,7 +16,6 @@ use crate::values::arguments::{AnnotationSite, Arguments};
 
 use crate::template::overlay::annotations::OverlaySaid;
 use crate::text::{FileId, Place, SegmentId, TextRange};
-use crate::values::ValueKind;
 use crate::values::fragment::Fragment;
 use crate::yaml::annotation::{CommentKind, classify};
 use crate::yaml::{Chunk, Chunks, Comment, ContentId, Document, Entry, Item, Node, NodeKind, Placed};
@@ -31,14 +30,22 @@ pub(super) use evaluated::read_evaluated;
 pub(super) struct Directive {
     /// The node; absent only while nothing is known of it.
     pub(super) place: Option<Place>,
-    /// Its value with the annotations inside, where a function may want to see them.
-    pub(super) content: Option<ValueKind>,
     /// What `@overlay/…` annotations say.
     pub(super) said: OverlaySaid,
     /// Whether template code decides if the node exists.
     pub(super) is_uncertain: bool,
     /// The rules that the node brings.
     pub(super) own_rules: Option<BroughtRules>,
+}
+
+impl Directive {
+    /// The same of a node at this place. What template code may leave out could be anything.
+    fn at(mut self, place: Place, is_uncertain: bool) -> Self {
+        if is_uncertain {
+            self.said.become_unknown();
+        }
+        Self { place: Some(place), is_uncertain, ..self }
+    }
 }
 
 /// The rules that a node of values brings. They count only where its value is new to what is below.
@@ -169,8 +176,7 @@ impl DirectiveWalk<'_> {
         let directive = read::directive(&document.comments, site, &mut self.said.problems).directive;
         self.node(document.root());
         let directive = directive.or_else(|| is_uncertain.then(Directive::default));
-        let place = Some(Place::absolute(self.file, holder));
-        directive.map(|directive| Directive { place, is_uncertain, ..directive })
+        directive.map(|directive| directive.at(Place::absolute(self.file, holder), is_uncertain))
     }
 
     fn node(&mut self, node: Placed<'_, Node>) {
@@ -237,8 +243,7 @@ impl DirectiveWalk<'_> {
         self.said.has_text_templates |= found.has_text_templates;
         let is_uncertain = is_wrapped || self.depth > 0;
         if is_uncertain || found.directive.is_some() {
-            let directive = found.directive.unwrap_or_default();
-            self.said.directives.push(Directive { place: Some(place), is_uncertain, ..directive });
+            self.said.directives.push(found.directive.unwrap_or_default().at(place, is_uncertain));
         }
     }
 

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use super::directives::Directive;
-use super::fill::unknown;
+use super::guard::{GuardedNodes, SchemaGuard};
 use super::merge::Merge;
 use super::target::{Index, MergedMap};
 use super::{OverlaySubject, report};
 use crate::schema::map_keys::Declared;
 use crate::schema::{SchemaNode, Type};
-use crate::template::overlay::annotations::{Operation, OverlaySaid};
-use crate::template::overlay::matching::{Matched, Matching};
-use crate::template::overlay::report as overlay_report;
+use crate::template::overlay::annotations::Operation;
+use crate::template::overlay::lay::lay;
+use crate::template::overlay::matching::Matching;
+use crate::template::overlay::nodes::Nodes;
 use crate::values::fragment::Fragment;
 use crate::values::{MappingValue, Value, ValueKind};
 
@@ -19,169 +19,89 @@ impl Merge<'_> {
     pub(super) fn mapping(
         &mut self,
         left: &Value,
-        below: &Arc<MappingValue>,
+        below: &MappingValue,
         above: &MappingValue,
         schema: Option<&Arc<SchemaNode>>,
         matching: &Matching,
     ) -> ValueKind {
-        let mut target = MergedMap::new(left, below, schema, matching);
+        let mut map = MergedMap::new(left, below, schema, matching);
+        let mut nodes = Nodes::of(below.entries.clone(), below.is_open, left.origin);
         let index = Index::of(below);
-        let mut is_known = true;
+        let is_usual = *matching == Matching::default() || *matching == Matching::missing_ok();
         for entry in &above.entries {
-            let directive = self.directives.entry(entry);
-            is_known &= match directive.and_then(|directive| directive.said.by.as_ref().zip(Some(directive))) {
-                // What is below is not known any more, so no match could be right or wrong.
-                Some(_) if !is_known => false,
-                Some((by, directive)) => self.entry_by(&mut target, by, entry, directive),
-                None => match index.position(below, entry.entry_key()) {
-                    Some(position) => {
-                        self.entry(&mut target, position, entry, directive, above.is_spread);
-                        true
-                    }
-                    None => self.new_entry(&mut target, entry, directive),
-                },
-            };
+            let position = index.position(below, entry.entry_key());
+            let is_said = self.directives.entry(entry).is_some();
+            match position {
+                _ if is_said || !is_usual => self.directed_entry(&mut map, &mut nodes, entry, position),
+                Some(position) => self.entry(&map, &mut nodes, position, entry, above.is_spread),
+                None => self.new_entry(&mut map, &mut nodes, entry),
+            }
         }
-        let is_spread = below.is_spread || above.is_spread;
-        if is_known { ValueKind::Mapping(Arc::new(target.finish(is_spread))) } else { ValueKind::Unknown }
+        map.finish(nodes, below.is_spread || above.is_spread)
+    }
+
+    /// An entry of which it is said which ones it is about, how many there must be, or what becomes of them.
+    fn directed_entry(
+        &mut self,
+        map: &mut MergedMap<'_>,
+        nodes: &mut Nodes,
+        entry: &Fragment,
+        position: Option<usize>,
+    ) {
+        let said = self.directives.entry(entry).map(|directive| &directive.said);
+        let is_by = said.is_some_and(|said| said.by.is_some());
+        let is_removed = said.is_some_and(|said| said.operation == Operation::Remove);
+        // Where what is below is not known any more, no match by something else than the key could be right or wrong.
+        let was_unknown = nodes.is_unknown;
+        nodes.is_unknown &= is_by;
+        if position.is_none() && !is_by && matches!(entry.value.kind, ValueKind::Unknown) {
+            nodes.is_unknown = true;
+        }
+        let matching = map.matching;
+        lay(&mut SchemaGuard { merge: &mut *self, nodes: GuardedNodes::Entries(&mut *map) }, nodes, entry, matching);
+        nodes.is_unknown |= was_unknown;
+        if position.is_some() && !is_by && !is_removed {
+            self.note_use(map, entry);
+        }
     }
 
     /// An entry whose key exists below.
-    fn entry(
-        &mut self,
-        target: &mut MergedMap<'_>,
-        position: usize,
-        entry: &Fragment,
-        directive: Option<&Directive>,
-        is_spread: bool,
-    ) {
-        let field = target.field(entry.entry_key(), self.functions);
-        let verdict = match directive {
-            Some(directive) if directive.is_uncertain || directive.said.is_unknown() => None,
-            _ => self.is_entry_right(target, entry, directive, &[position]),
-        };
-        match verdict {
-            Some(true) => self.apply(target, position, entry, directive, is_spread),
-            Some(false) => {}
-            None => target.put(position, Some(Fragment { value: unknown(entry.value.origin), ..entry.clone() })),
-        }
-        let is_removed = directive.is_some_and(|directive| directive.said.operation == Operation::Remove);
-        if let Some(field) = field.filter(|_| !is_removed) {
-            self.note_deprecation(entry, field, target.schema.and_then(|schema| schema.ty.mapping()));
+    fn entry(&mut self, map: &MergedMap<'_>, nodes: &mut Nodes, position: usize, entry: &Fragment, is_spread: bool) {
+        let Some(below) = nodes.get_mut(position) else { return };
+        let field = map.field(entry.entry_key(), self.functions);
+        let (left, right) = (&below.value, &entry.value);
+        let make = |merge: &mut Self| merge.value(left, right, field, map.matching);
+        let value = self.within(OverlaySubject::Key(entry.entry_key().clone()), |merge| {
+            if is_spread { merge.remembered_value(Some(left), right, field, map.matching, make) } else { make(merge) }
+        });
+        *below = Fragment::entry(entry.entry_key().clone(), entry.place, value);
+        self.note_use(map, entry);
+    }
+
+    /// Warns of an entry whose key the schema discourages.
+    fn note_use(&mut self, map: &MergedMap<'_>, entry: &Fragment) {
+        if let Some(field) = map.field(entry.entry_key(), self.functions) {
+            self.note_deprecation(entry, field, map.schema.and_then(|schema| schema.ty.mapping()));
         }
     }
 
-    /// Does to one entry below what is said.
-    pub(super) fn apply(
-        &mut self,
-        target: &mut MergedMap<'_>,
-        position: usize,
-        entry: &Fragment,
-        directive: Option<&Directive>,
-        is_spread: bool,
-    ) {
-        let Some(Some(below)) = target.entries.get(position) else { return };
-        let (key, left, right) = (below.entry_key().clone(), below.value.clone(), &entry.value);
-        let field = target.field(&key, self.functions);
-        let operation = directive.map_or(Operation::Merge, |directive| directive.said.operation);
-        let subject = OverlaySubject::Key(key.clone());
-        let value = match (operation, directive) {
-            (Operation::Remove, _) => return target.put(position, None),
-            (Operation::Replace { .. }, _) => {
-                self.note_own_rules(directive, right);
-                let new = self.made(Some(&left), right, directive);
-                if key != *entry.entry_key() {
-                    return self.put_renamed(target, position, entry, &new);
-                }
-                self.within(subject, |merge| merge.fresh(&new, field))
-            }
-            (Operation::Assert, Some(directive)) if !self.assert(&left, right, directive, (&subject, entry.place)) => {
-                return;
-            }
-            (Operation::Assert, _) if !right.kind.is_collection() => return,
-            _ => {
-                self.drop_own_rules(directive);
-                let matching = Self::child_matching(directive, target.matching);
-                let make = |merge: &mut Self| merge.value(&left, right, field, &matching);
-                self.within(subject, |merge| {
-                    if is_spread {
-                        merge.remembered_value(Some(&left), right, field, &matching, make)
-                    } else {
-                        make(merge)
-                    }
-                })
-            }
-        };
-        target.put(position, Some(Fragment::entry(key, entry.place, value)));
-    }
-
-    /// An entry whose key does not exist below. Says whether the map is still known.
-    fn new_entry(&mut self, target: &mut MergedMap<'_>, entry: &Fragment, directive: Option<&Directive>) -> bool {
-        let is_unknown = directive.is_some_and(|directive| directive.is_uncertain || directive.said.is_unknown());
-        if is_unknown || matches!(entry.value.kind, ValueKind::Unknown) {
-            return false;
+    /// An entry whose key does not exist below.
+    fn new_entry(&mut self, map: &mut MergedMap<'_>, nodes: &mut Nodes, entry: &Fragment) {
+        if matches!(entry.value.kind, ValueKind::Unknown) {
+            nodes.is_unknown = true;
+            return;
         }
-        let said = directive.map(|directive| &directive.said);
-        let mistakes = said.map(OverlaySaid::entry_mistakes).unwrap_or_default();
-        if !mistakes.is_empty() {
-            self.problems.extend(mistakes);
-            return true;
+        let is_allowed = self.is_permissive || *map.matching == Matching::missing_ok();
+        if self.admits(map, entry, is_allowed) {
+            let field = map.field(entry.entry_key(), self.functions);
+            let subject = OverlaySubject::Key(entry.entry_key().clone());
+            let value = self.within(subject, |merge| merge.fresh(&entry.value, field));
+            nodes.push(Fragment::entry(entry.entry_key().clone(), entry.place, value));
         }
-        let matching = said.map_or_else(|| target.matching.clone(), |said| said.matching.or(target.matching));
-        let operation = said.map_or(Operation::Merge, |said| said.operation);
-        match matching.check(0, self.functions) {
-            Matched::Unknown => return false,
-            Matched::Skipped => {}
-            Matched::Right if !operation.adds() => {}
-            Matched::Right => self.add(target, entry, directive, true),
-            Matched::Wrong(_) => {
-                let is_allowed = self.is_permissive && matching == Matching::default();
-                self.add(target, entry, directive, is_allowed);
-            }
-            Matched::Contradiction(one, other) => {
-                self.problems.push(overlay_report::contradiction(entry.place, one, other));
-            }
-            Matched::Refused(refusal, keyword) => self.problems.push(refusal.problem(entry.place, keyword)),
-        }
-        true
-    }
-
-    /// Adds an entry, if it is allowed and the schema has it.
-    pub(super) fn add(
-        &mut self,
-        target: &mut MergedMap<'_>,
-        entry: &Fragment,
-        directive: Option<&Directive>,
-        is_allowed: bool,
-    ) {
-        if self.admits(target, entry, is_allowed) {
-            self.note_own_rules(directive, &entry.value);
-            let new = self.made(None, &entry.value, directive);
-            let new = self.new_under(target, entry, &new);
-            target.entries.push(Some(new));
-        }
-    }
-
-    /// Puts an entry in the place of one below with another key, as `by=` finds them.
-    fn put_renamed(&mut self, target: &mut MergedMap<'_>, position: usize, entry: &Fragment, new: &Value) {
-        target.put(position, None);
-        if let Some(other) = target.entries.iter().flatten().find(|other| other.entry_key() == entry.entry_key()) {
-            self.problems.push(overlay_report::key_taken(entry.place, entry.entry_key(), other.place));
-        } else if self.admits(target, entry, true) {
-            let new = self.new_under(target, entry, new);
-            target.put(position, Some(new));
-        }
-    }
-
-    /// An entry with a new value.
-    fn new_under(&mut self, target: &MergedMap<'_>, entry: &Fragment, new: &Value) -> Fragment {
-        let field = target.field(entry.entry_key(), self.functions);
-        let value = self.within(OverlaySubject::Key(entry.entry_key().clone()), |merge| merge.fresh(new, field));
-        Fragment { value, ..entry.clone() }
     }
 
     /// Whether a map may have an entry that is not below; if not, that is reported.
-    fn admits(&mut self, target: &mut MergedMap<'_>, entry: &Fragment, is_allowed: bool) -> bool {
+    pub(super) fn admits(&mut self, target: &mut MergedMap<'_>, entry: &Fragment, is_allowed: bool) -> bool {
         let field = target.field(entry.entry_key(), self.functions);
         let ty = target.schema.and_then(|schema| schema.ty.mapping());
         if let (Some(field), Some(ty)) = (field, ty)
@@ -206,9 +126,7 @@ impl Merge<'_> {
             self.problems.push(unknown.problem);
             false
         } else if !is_allowed && !is_open && field.is_none() {
-            let keys = target.below.entries.iter().map(Fragment::entry_key);
-            let meant = target.nearest_below(entry.entry_key());
-            self.problems.push(report::unknown_key(entry, keys, meant, target.left.origin, false, &[]).problem);
+            self.problems.push(target.not_below(entry));
             false
         } else {
             true

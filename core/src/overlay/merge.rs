@@ -1,21 +1,19 @@
 //! One value laid over another: maps merge, arrays append or replace, everything else replaces.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::directives::{Directive, Directives};
 use super::fill::unknown;
-use super::items::Judged;
+use super::guard::{GuardedNodes, SchemaGuard};
 use super::memo::{Inputs, KeptPart, Memo, MergedPart};
 use super::{OverlayStyle, OverlaySubject, OwnRules, outdated, report};
 use crate::problem::{Code, Problem};
 use crate::schema::{MappingType, SchemaNode, Type};
 use crate::template::function::Functions;
-use crate::template::overlay::annotations::Operation;
+use crate::template::overlay::lay::lay_alone;
 use crate::template::overlay::matching::Matching;
-use crate::template::overlay::report as overlay_report;
 use crate::text::Place;
-use crate::values::fragment::Fragment;
+use crate::values::fragment::{Fragment, Holder};
 use crate::values::{SequenceValue, Value, ValueKind};
 
 /// One pass over a document of values.
@@ -52,81 +50,38 @@ impl<'a> Merge<'a> {
     /// A whole document over what is below.
     pub(super) fn document(&mut self, left: &Value, right: &Value, schema: Option<&Arc<SchemaNode>>) -> Value {
         self.is_permissive = schema.is_some_and(|schema| schema.is_permissive);
-        let Some(directive) = self.directives.document.as_ref() else {
-            return self.whole(left, right, schema, None);
+        let directives = self.directives;
+        let outermost = self.outermost();
+        let Some(directive) = directives.document.as_ref() else {
+            return self.whole(left, right, schema, (None, &outermost));
         };
         // The first of all documents is not laid over anything, so what it says about that is not looked at.
         let is_first = schema.is_none() && matches!(left.kind, ValueKind::Null) && left.origin == Place::NOWHERE;
         if is_first && !directive.is_uncertain {
-            return self.whole(left, right, schema, Some(directive));
+            return self.whole(left, right, schema, (Some(directive), &directive.said.children.or(&outermost)));
         }
-        if directive.is_uncertain || directive.said.is_operation_unknown() {
-            return unknown(right.origin);
-        }
-        let mistakes = directive.said.lone_mistakes();
-        if !mistakes.is_empty() {
-            self.problems.extend(mistakes);
-            return left.clone();
-        }
-        let place = place_of(directive, right);
-        let node = || Judged {
-            subject: OverlaySubject::Document,
-            place,
-            matched: vec![left.origin],
-            all: 1,
-            unmatched: None,
-            adds: false,
-        };
-        match self.judge(&directive.said.matching, 1, node) {
-            None => unknown(right.origin),
-            Some(false) => left.clone(),
-            Some(true) => self.document_as_said(left, right, schema, directive),
-        }
+        let mut below = Fragment::new(Holder::Document, left.clone());
+        let place = directive.place.unwrap_or(right.origin);
+        let above = Fragment { place, ..Fragment::new(Holder::Document, right.clone()) };
+        let mut guard = SchemaGuard { merge: self, nodes: GuardedNodes::Document(schema) };
+        lay_alone(&mut guard, &mut below, &above, &outermost);
+        below.value
     }
 
-    fn document_as_said(
+    /// A document over what is below, with what is said about it and about the matches of the nodes inside.
+    pub(super) fn whole(
         &mut self,
         left: &Value,
         right: &Value,
         schema: Option<&Arc<SchemaNode>>,
-        directive: &Directive,
-    ) -> Value {
-        match directive.said.operation {
-            // Of the two documents that inserting gives the first one counts.
-            Operation::Replace { .. } | Operation::Insert { before: true, .. } => {
-                let new = self.made(Some(left), right, Some(directive));
-                self.fresh(&new, schema)
-            }
-            Operation::Remove => {
-                let place = directive.said.operation_place().unwrap_or(right.origin);
-                self.problems.push(overlay_report::no_document_left(place));
-                left.clone()
-            }
-            Operation::Append | Operation::Insert { .. } => left.clone(),
-            Operation::Assert
-                if !self.assert(left, right, directive, (&OverlaySubject::Document, place_of(directive, right))) =>
-            {
-                left.clone()
-            }
-            Operation::Merge | Operation::Assert => self.whole(left, right, schema, Some(directive)),
-        }
-    }
-
-    fn whole(
-        &mut self,
-        left: &Value,
-        right: &Value,
-        schema: Option<&Arc<SchemaNode>>,
-        directive: Option<&Directive>,
+        (directive, matching): (Option<&Directive>, &Matching),
     ) -> Value {
         if matches!(left.kind, ValueKind::Null) {
             self.note_own_rules(directive, right);
             return self.fresh(right, schema);
         }
         self.drop_own_rules(directive);
-        let outermost = self.outermost();
-        let matching = Self::child_matching(directive, &outermost);
-        self.value(left, right, schema, &matching)
+        self.value(left, right, schema, matching)
     }
 
     fn outermost(&self) -> Matching {
@@ -186,14 +141,6 @@ impl<'a> Merge<'a> {
         let mut runs = below.runs.clone();
         runs.extend(self.fresh_items(above, item).runs);
         ValueKind::Sequence(Arc::new(below.with_runs(runs)))
-    }
-
-    /// How many matches children of a node with this directive must have.
-    pub(super) fn child_matching<'m>(directive: Option<&Directive>, inherited: &'m Matching) -> Cow<'m, Matching> {
-        match directive {
-            Some(directive) => Cow::Owned(directive.said.children.or(inherited)),
-            None => Cow::Borrowed(inherited),
-        }
     }
 
     /// Merges something inside.
@@ -298,8 +245,4 @@ impl<'a> Merge<'a> {
         self.memo.keep(key, KeptPart { part: part.clone(), problems, own_rules, _inputs: inputs });
         part
     }
-}
-
-fn place_of(directive: &Directive, value: &Value) -> Place {
-    directive.place.unwrap_or(value.origin)
 }

@@ -6,47 +6,50 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::fill::default_entry;
-use crate::problem::NameIndex;
+use super::report;
+use crate::problem::{NameIndex, Problem};
 use crate::schema::SchemaNode;
 use crate::template::function::Functions;
-use crate::template::overlay::matcher::Candidate;
 use crate::template::overlay::matching::Matching;
+use crate::template::overlay::nodes::Nodes;
 use crate::text::Place;
 use crate::values::fragment::Fragment;
-use crate::values::{Key, MappingValue, Value};
+use crate::values::{Key, MappingValue, Value, ValueKind};
 
-/// A map in the making.
+/// What governs a map while entries are laid over it.
 pub(super) struct MergedMap<'a> {
-    pub(super) left: &'a Value,
-    pub(super) below: &'a Arc<MappingValue>,
+    left: &'a Value,
+    below: &'a MappingValue,
     pub(super) schema: Option<&'a Arc<SchemaNode>>,
     /// How many matches the entries must have, as far as they do not say it.
     pub(super) matching: &'a Matching,
-    /// What is below, entry by entry, and behind it what is new; `None` is removed.
-    pub(super) entries: Vec<Option<Fragment>>,
-    has_removed: bool,
     /// Keys that were most likely meant by keys that nothing declares.
     pub(super) meant: Vec<(Key, Place)>,
     below_names: OnceCell<NameIndex>,
 }
 
 impl<'a> MergedMap<'a> {
+    pub(super) fn new(
+        left: &'a Value,
+        below: &'a MappingValue,
+        schema: Option<&'a Arc<SchemaNode>>,
+        matching: &'a Matching,
+    ) -> Self {
+        Self { left, below, schema, matching, meant: below.meant.clone(), below_names: OnceCell::new() }
+    }
+
     /// The key below that was probably meant by one that is not there.
-    pub(super) fn nearest_below(&self, key: &Key) -> Option<&'a Key> {
+    fn nearest_below(&self, key: &Key) -> Option<&'a Key> {
         let names = || NameIndex::of(self.below.entries.iter().map(|entry| entry.entry_key().to_string()));
         let index = self.below_names.get_or_init(names).nearest(&key.to_string())?;
         self.below.entries.get(index).map(Fragment::entry_key)
     }
 
-    pub(super) fn new(
-        left: &'a Value,
-        below: &'a Arc<MappingValue>,
-        schema: Option<&'a Arc<SchemaNode>>,
-        matching: &'a Matching,
-    ) -> Self {
-        let entries = below.entries.iter().cloned().map(Some).collect();
-        let meant = below.meant.clone();
-        Self { left, below, schema, matching, entries, has_removed: false, meant, below_names: OnceCell::new() }
+    /// What is said of an entry whose key is neither below nor declared.
+    pub(super) fn not_below(&self, entry: &Fragment) -> Problem {
+        let keys = self.below.entries.iter().map(Fragment::entry_key);
+        let meant = self.nearest_below(entry.entry_key());
+        report::unknown_key(entry, keys, meant, self.left.origin, false, &[]).problem
     }
 
     /// The schema of a key.
@@ -54,25 +57,11 @@ impl<'a> MergedMap<'a> {
         self.schema?.ty.mapping()?.field(key, functions)
     }
 
-    /// Its entries as matchers see them.
-    pub(super) fn candidates(&self) -> impl Iterator<Item = Candidate<'_>> {
-        let entries = self.entries.iter().enumerate();
-        entries.filter_map(|(position, slot)| Some(Candidate::new(position, position, slot.as_ref()?)))
-    }
-
-    pub(super) fn put(&mut self, position: usize, entry: Option<Fragment>) {
-        self.has_removed |= entry.is_none();
-        if let Some(slot) = self.entries.get_mut(position) {
-            *slot = entry;
-        }
-    }
-
     /// The map. What was removed from it is filled in again, behind everything else.
-    pub(super) fn finish(self, is_spread: bool) -> MappingValue {
-        let ty = self.schema.filter(|_| self.has_removed).and_then(|schema| schema.ty.mapping());
-        let entries = self.entries.into_iter().flatten().collect();
-        let is_open = self.below.is_open;
-        let mut mapping = MappingValue { entries, is_spread, meant: self.meant, is_open, ..MappingValue::default() };
+    pub(super) fn finish(self, nodes: Nodes, is_spread: bool) -> ValueKind {
+        let ty = self.schema.filter(|_| nodes.has_removed).and_then(|schema| schema.ty.mapping());
+        let Some(entries) = nodes.finish() else { return ValueKind::Unknown };
+        let mut mapping = MappingValue { is_spread, meant: self.meant, ..self.below.with(entries) };
         if let Some(ty) = ty {
             let is_missing =
                 |(key, field): &(&Key, &Arc<SchemaNode>)| field.is_defaulted() && mapping.get(key).is_none();
@@ -80,7 +69,7 @@ impl<'a> MergedMap<'a> {
             let missing: Vec<Fragment> = missing.map(|(key, field)| default_entry(key, field)).collect();
             mapping.entries.extend(missing);
         }
-        mapping
+        ValueKind::Mapping(Arc::new(mapping))
     }
 }
 

@@ -5,6 +5,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::template::function::{Call, CallContext, Wants};
+use crate::values::fingerprint::Fingerprint;
 use crate::values::fragment::{Fragment, Holder};
 use crate::values::function::Function;
 use crate::values::{Key, Value, ValueKind};
@@ -38,7 +39,7 @@ enum CallPart {
     CallNode(u32),
 }
 
-/// Writes calls down. What they share is recognised by identity.
+/// Writes calls down. What they share is recognised by its hash.
 pub(super) fn serialize<S: Serializer>(calls: &[Call], serializer: S) -> Result<S::Ok, S::Error> {
     let mut packing = Packing::default();
     for call in calls {
@@ -56,8 +57,8 @@ pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<
 struct Packing {
     packed: Packed,
     functions: FxHashMap<Function, u32>,
-    /// The nodes by the addresses of what they were made of, which is held so that no other takes its address.
-    nodes: FxHashMap<usize, (ValueKind, u32)>,
+    /// The nodes by the hashes of what they were made of.
+    nodes: FxHashMap<Fingerprint, u32>,
 }
 
 impl Packing {
@@ -73,8 +74,8 @@ impl Packing {
     }
 
     fn part(&mut self, content: &ValueKind) -> CallPart {
-        let Some(address) = content.address() else { return CallPart::Scalar(content.clone()) };
-        if let Some((_, node)) = self.nodes.get(&address) {
+        let Some(hash) = content.hash() else { return CallPart::Scalar(content.clone()) };
+        if let Some(node) = self.nodes.get(&hash) {
             return CallPart::CallNode(*node);
         }
         let children = content.children();
@@ -85,7 +86,7 @@ impl Packing {
         };
         self.packed.nodes.push(node);
         let node = self.packed.nodes.len() as u32 - 1;
-        self.nodes.insert(address, (content.clone(), node));
+        self.nodes.insert(hash, node);
         CallPart::CallNode(node)
     }
 }

@@ -13,12 +13,12 @@ use super::{FileOutput, Rendered};
 use crate::problem::{Problem, Severity};
 use crate::template::evaluate::library::{self, Asking, Libraries};
 use crate::template::evaluate::{KeptEvaluations, Programs};
-use crate::values::fragment::{Fragment, Holder};
 use crate::template::function::{Call, Called, Failure, Functions as _};
 use crate::template::job::Job;
 use crate::template::job::LIBRARIES;
 use crate::template::watch::Watch;
 use crate::text::Place;
+use crate::values::fragment::{Fragment, Holder};
 use crate::values::{Value, ValueKind};
 
 /// How deep libraries may stand in libraries.

@@ -13,10 +13,10 @@ use crate::problem::{Problem, Severity};
 use crate::schema::SchemaNode;
 use crate::schema::from_annotations;
 use crate::schema::headers::{self, DocumentRole};
-use crate::values::fragment::Fragment;
 use crate::template::function::Functions;
 use crate::template::job::{Job, JobSource, Limits, Options};
 use crate::text::FileId;
+use crate::values::fragment::Fragment;
 use crate::values::{Key, Value};
 
 /// A library with what it is given: the bundle itself, or one that template code evaluates.

@@ -39,11 +39,11 @@ use starlark::values::OwnedFrozenValue;
 
 use super::function::Call;
 use super::job::{Evaluated, Job, JobSource, Limits, Options};
-use crate::values::fingerprint::Fingerprint;
 use super::reads::Outcome;
 use super::watch::Watch;
 use crate::problem::Problem;
 use crate::text::FileId;
+use crate::values::fingerprint::Fingerprint;
 pub(crate) use builtins::replace_node;
 pub(crate) use failure::{is_over_budget, running_place};
 
@@ -69,6 +69,7 @@ pub mod library;
 mod load;
 mod load_in_block;
 mod methods;
+pub(crate) mod modules;
 mod names;
 mod operators;
 pub(crate) mod path;

@@ -1,18 +1,20 @@
-//! Laying documents over each other: ytt's overlay rules on fragments, for schemas, for `overlay.apply` and for output.
+//! Laying documents over each other by ytt's rules: schemas, `overlay.apply`, output.
 //!
 //! A plain merge keeps the annotations of the node below and takes the value of the node above. What an overlay could
 //! touch whose matching is not known, because a function is not evaluated yet, becomes unknown, so that nothing is
-//! called wrong by mistake. Documents of data values go by the same annotations (`core::overlay`).
+//! called wrong by mistake. The rules stand in [`lay`]; documents of data values go by them, too, with a guard that knows
+//! their schema (`core::overlay`).
 
 pub(crate) mod annotations;
 pub(crate) mod calls;
 #[cfg(test)]
 pub(crate) mod fake;
+mod fragments;
 pub(crate) mod keys;
-mod lay;
+pub(crate) mod lay;
 pub mod matcher;
 pub(crate) mod matching;
-mod nodes;
+pub(crate) mod nodes;
 pub(crate) mod part;
 pub(crate) mod report;
 #[cfg(test)]
@@ -20,9 +22,9 @@ mod tests;
 
 use crate::problem::Problem;
 use crate::template::function::Functions;
-use crate::template::overlay::annotations::{Operation, OverlaySaid};
 use crate::template::overlay::calls::UntilStopped;
-use crate::template::overlay::lay::{MatchVerdict, Overlaying};
+use crate::template::overlay::fragments::Fragments;
+use crate::template::overlay::lay::{Guard, lay, lay_alone};
 use crate::template::overlay::matching::Matching;
 use crate::template::overlay::nodes::Nodes;
 use crate::text::Place;
@@ -32,31 +34,9 @@ use crate::values::{Value, ValueKind};
 /// Lays the document `above` over the document `below`, as documents of schemas are: it is about that one document,
 /// whatever its `by=` says.
 pub fn overlay(below: Fragment, above: &Fragment, functions: &dyn Functions, problems: &mut Vec<Problem>) -> Fragment {
-    let said = OverlaySaid::of(above);
-    let mistakes = said.lone_mistakes();
-    if !mistakes.is_empty() {
-        problems.extend(mistakes);
-        return below;
-    }
     let functions = UntilStopped::new(functions);
-    let mut overlaying = Overlaying { functions: &functions, problems };
-    let is_known = !said.is_operation_unknown();
-    let verdict = if is_known { overlaying.judge_alone(above, &said, &below) } else { MatchVerdict::Unknown };
     let mut result = below;
-    match verdict {
-        MatchVerdict::Unknown => result.value.kind = ValueKind::Unknown,
-        MatchVerdict::Leave => {}
-        MatchVerdict::Right => match said.operation {
-            // Of the two documents that this gives the first one counts.
-            Operation::Insert { before: true, .. } => result = overlaying.new_node(above, &said, Some(&result)),
-            Operation::Remove => {
-                let place = said.operation_place().unwrap_or(above.place);
-                overlaying.problems.push(report::no_document_left(place));
-            }
-            Operation::Append | Operation::Insert { .. } => {}
-            _ => overlaying.change(&mut result, above, &said, &Matching::default()),
-        },
-    }
+    lay_alone(&mut Fragments { functions: &functions, problems }, &mut result, above, &Matching::default());
     result
 }
 
@@ -70,9 +50,9 @@ pub fn apply<'a>(
 ) -> Vec<Fragment> {
     let mut nodes = Nodes::of(documents, false, Place::NOWHERE);
     let functions = UntilStopped::new(functions);
-    let mut overlaying = Overlaying { functions: &functions, problems };
+    let mut guard = Fragments { functions: &functions, problems };
     for overlay in overlays {
-        overlaying.lay(&mut nodes, overlay, &Matching::default());
+        lay(&mut guard, &mut nodes, overlay, &Matching::default());
     }
     let is_known = !nodes.is_unknown;
     nodes.is_unknown = false;
@@ -98,7 +78,7 @@ pub fn apply_content(
         (_, ValueKind::Unknown) => below.value.kind = ValueKind::Unknown,
         (ValueKind::Mapping(_), ValueKind::Mapping(_)) | (ValueKind::Sequence(_), ValueKind::Sequence(_)) => {
             let functions = UntilStopped::new(functions);
-            Overlaying { functions: &functions, problems }.merge(&mut below, &above, &Matching::default());
+            Fragments { functions: &functions, problems }.merge(&mut below, &above, &Matching::default());
         }
         // Without a node that holds it, nothing can be replaced.
         (ValueKind::Unknown, _) => {}

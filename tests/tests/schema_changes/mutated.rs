@@ -9,7 +9,7 @@ use sayl_core::diff::{Class, Evidence};
 use sayl_core::schema::{Schema, SchemaNode, Type};
 use sayl_core::template::function::NoFunctions;
 use sayl_core::values::fragment::Fragment;
-use sayl_core::values::{MappingValue, Value, ValueKind, print};
+use sayl_core::values::{Value, ValueKind, print};
 use sayl_tests::binary::workspace_root;
 use sayl_tests::cases;
 use sayl_tests::corpus::corpus;

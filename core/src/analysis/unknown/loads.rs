@@ -5,7 +5,7 @@ use super::words::with_names;
 use crate::analysis::names::Loaded;
 use crate::analysis::world::World;
 use crate::problem::{Code, Problem, nearest};
-use crate::template::modules;
+use crate::template::evaluate::modules;
 use crate::template::names::{Binding, DefinitionKind, LoadedName, Names, ScopeId};
 use crate::text::{FileId, Place};
 

@@ -33,7 +33,8 @@ pub(super) fn problems(resource: &Resource, is_partial: bool) -> Vec<Problem> {
 fn begun(value: &Value) -> Value {
     let mut begun = value.clone();
     if let ValueKind::Mapping(mapping) = &mut begun.kind
-        && let Some(at) = mapping.entries.iter().position(|it| matches!(&it.key, Key::String(key) if key == "spec"))
+        && let Some(at) =
+            mapping.entries.iter().position(|it| matches!(it.entry_key(), Key::String(key) if key == "spec"))
         && matches!(mapping.entries[at].value.kind, ValueKind::Null)
     {
         Arc::make_mut(mapping).entries[at].value.kind = ValueKind::Unknown;
@@ -46,7 +47,7 @@ fn told(judged: &Judged<'_>, violation: &Violation, former: &[(&Fragment, &Forme
     let kind = judged.kind;
     match violation.kind {
         ViolationKind::Undeclared => {
-            let known = former.iter().find(|(entry, _)| entry.key_origin == violation.place);
+            let known = former.iter().find(|(entry, _)| entry.place == violation.place);
             known.and_then(|(_, former)| unknown(judged, violation, former))
         }
         // An installation before v1.2 has no types of projects.

@@ -98,7 +98,7 @@ fn of_versions(manifest: &Manifest, kind: DefinitionKind) -> Vec<Problem> {
             problems.push(refused(second.origin, words).related(first.origin, "the other one"));
         }
         (None, _, Some(list)) if is_known && !versions.is_empty() && flags.len() == versions.len() => {
-            problems.push(refused(list.key_origin, words).hint(format!("write `{flag}: true` in one of them")));
+            problems.push(refused(list.place, words).hint(format!("write `{flag}: true` in one of them")));
         }
         _ => {}
     }

@@ -24,7 +24,7 @@ impl StructuralWalk {
         if let Some(keys) = keys.filter(|keys| items(&keys.value).next().is_some())
             && text(schema, LIST_TYPE).is_none_or(|ty| ty != "map")
         {
-            self.report(keys.key_origin, format!("`{LIST_KEYS}` goes with `{LIST_TYPE}: map`"));
+            self.report(keys.place, format!("`{LIST_KEYS}` goes with `{LIST_TYPE}: map`"));
         }
     }
 
@@ -40,7 +40,7 @@ impl StructuralWalk {
             self.problems.push(problem.meant(near, entry.value.origin));
         }
         if text(schema, "type").is_some_and(|own| own != ty) {
-            self.report(entry.key_origin, format!("`{name}` is for the type `{ty}`"));
+            self.report(entry.place, format!("`{name}` is for the type `{ty}`"));
         }
     }
 
@@ -48,14 +48,14 @@ impl StructuralWalk {
     fn keyed(&mut self, schema: &Value, ty: &Fragment, keys: Option<&Fragment>) {
         let Some(keys) = keys.filter(|keys| items(&keys.value).next().is_some()) else {
             let hint = "list the fields that tell items apart";
-            return self.report_with(ty.key_origin, format!("A list of the type `map` has `{LIST_KEYS}`"), hint);
+            return self.report_with(ty.place, format!("A list of the type `map` has `{LIST_KEYS}`"), hint);
         };
         for (name, place) in repeated(&keys.value) {
             self.report(place, format!("`{name}` is listed twice"));
         }
         let Some(item) = keyword(schema, "items") else { return };
         if text(&item.value, "type").is_some_and(|ty| ty != "object") {
-            return self.report(ty.key_origin, "The items of a list of the type `map` are objects");
+            return self.report(ty.place, "The items of a list of the type `map` are objects");
         }
         for key in items(&keys.value) {
             self.key(&item.value, key);
@@ -64,11 +64,11 @@ impl StructuralWalk {
 
     fn key(&mut self, item: &Value, key: &Value) {
         let Some(name) = key.text() else { return };
-        let is_named = |entry: &&Fragment| matches!(&entry.key, Key::String(key) if key == name);
+        let is_named = |entry: &&Fragment| matches!(entry.entry_key(), Key::String(key) if key == name);
         let Some(field) = properties(item).find(is_named) else {
             let message = format!("The items have no field `{name}`, so it tells none apart");
             let problem = Problem::new(Code::StructuralSchema, key.origin, message);
-            let names: Vec<String> = properties(item).map(|entry| entry.key.to_string()).collect();
+            let names: Vec<String> = properties(item).map(|entry| entry.entry_key().to_string()).collect();
             let near = nearest(name, names.iter().map(String::as_str));
             return self.problems.push(problem.meant(near, key.origin));
         };
@@ -90,7 +90,7 @@ impl StructuralWalk {
     fn set(&mut self, schema: &Value, ty: &Fragment) {
         let Some(item) = keyword(schema, "items") else { return };
         if is_true(&item.value, "nullable") {
-            self.report(ty.key_origin, "The items of a set cannot be null");
+            self.report(ty.place, "The items of a set cannot be null");
         }
         let own = |name| text(&item.value, name).map(SmolStr::as_str);
         let is_divided = match own("type") {
@@ -101,7 +101,7 @@ impl StructuralWalk {
         if is_divided {
             let name = if own("type") == Some("object") { MAP_TYPE } else { LIST_TYPE };
             let hint = format!("write `{name}: atomic` beside the type of the items");
-            self.report_with(ty.key_origin, "The items of a set are compared as wholes", &hint);
+            self.report_with(ty.place, "The items of a set are compared as wholes", &hint);
         }
     }
 }

@@ -39,16 +39,16 @@ impl StructuralWalk {
             self.part(part, outer, composer);
         }
         for entry in entries(part).filter(|entry| !matches!(entry.value.kind, ValueKind::Null)) {
-            let Key::String(name) = &entry.key else { continue };
+            let Key::String(name) = entry.entry_key() else { continue };
             let is_false = matches!(entry.value.kind, ValueKind::Bool(false));
             let is_idiom = name == "type" && is_true(outer, INT_OR_STRING) && is_int_or_string(&entry.value);
             if OUTSIDE.contains(&name.as_str()) && !is_false && !is_idiom {
-                let message = format!("`{name}` does not stand inside of `{}`", composer.key);
-                self.report_with(entry.key_origin, message, "write it outside, beside the other keywords of the value");
+                let message = format!("`{name}` does not stand inside of `{}`", composer.entry_key());
+                self.report_with(entry.place, message, "write it outside, beside the other keywords of the value");
             }
         }
         for entry in properties(part) {
-            let own = properties(outer).find(|it| it.key == entry.key);
+            let own = properties(outer).find(|it| it.entry_key() == entry.entry_key());
             match own {
                 Some(own) => self.part(&entry.value, &own.value, composer),
                 None if is_open(outer) => {}
@@ -67,8 +67,8 @@ impl StructuralWalk {
     }
 
     fn undeclared(&mut self, entry: &Fragment, composer: &Fragment) {
-        let message = format!("`{}` is named inside of `{}` only", entry.key, composer.key);
-        self.report_with(entry.key_origin, message, "declare it outside with its type, too");
+        let message = format!("`{}` is named inside of `{}` only", entry.entry_key(), composer.entry_key());
+        self.report_with(entry.place, message, "declare it outside with its type, too");
     }
 }
 

@@ -46,7 +46,6 @@ impl EvaluatedWalk {
         let said = OverlaySaid::of(fragment);
         let own_rules =
             rules.map(|attached| BroughtRules::of(&attached.name, attached.name_place, &attached.arguments));
-        let content = said.via.is_some().then(|| fragment.value.kind.clone());
-        Some(Directive { place: Some(fragment.place), content, said, is_uncertain: false, own_rules })
+        Some(Directive { place: Some(fragment.place), said, is_uncertain: false, own_rules })
     }
 }

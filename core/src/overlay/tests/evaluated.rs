@@ -201,8 +201,8 @@ ports:
               https: 443
             ! overlay-mismatch at 1:7 `-`: An item of `servers` matches 1 of the 2 nodes below; found: 1; expected: a number that the function of `expects=` accepts; see 1:5 `-`
             ! overlay-mismatch at 1:9 `-`: The function of `by=` fails; found: division by zero
-            ! overlay-mismatch at 1:12 `http`: The function of `@overlay/assert` does not accept what is below; see 0:8 `80`
-            ! overlay-mismatch at 1:14 `https`: The function of `@overlay/assert` does not accept what is below; found: too small; see 0:9 `443`
+            ! overlay-mismatch at 1:12 `http`: The function of `@overlay/assert` does not accept what is below; see 0:8 `http`
+            ! overlay-mismatch at 1:14 `https`: The function of `@overlay/assert` does not accept what is below; found: too small; see 0:9 `https`
         "#]],
     );
 }
@@ -328,9 +328,8 @@ fn what_replaces_an_entry_brings_its_own_key() {
         any,
         &[values],
         &expect![[r#"
-            m:
-              c: 2
-            ! overlay-mismatch at 1:6 `c`: The map would have the key `c` twice; hint: an entry that is added, or replaces what `by=` finds, brings its own key; see 1:6 `c`
+            (the defaults)
+            ! overlay-mismatch at 1:6 `c`: The map would have the key `c` twice; hint: an entry that is added, or replaces what `by=` finds, brings its own key; see 0:4 `b`
         "#]],
     );
 }
@@ -422,7 +421,7 @@ fn a_pair_of_an_assertion_is_a_boolean_and_a_text() {
         &["#@data/values\n---\n#@overlay/assert via=lambda left, right: (True, 5)\na: 1\n"],
         &expect![[r#"
             (the defaults)
-            ! overlay-mismatch at 1:4 `a`: The function of `via=` returns neither true nor false; found: array; expected: `True`, `False`, `None`, or a pair of a boolean and a text; see 0:3 `1`
+            ! overlay-mismatch at 1:4 `a`: The function of `via=` returns neither true nor false; found: array; expected: `True`, `False`, `None`, or a pair of a boolean and a text; see 0:3 `a`
         "#]],
     );
 }

@@ -96,7 +96,7 @@ impl<'a> SchemaReader<'a> {
     /// Reports what is no keyword, and keywords that the platform refuses.
     pub(super) fn unknown_keywords(&mut self, keywords: &SchemaKeywords<'a>) {
         for entry in &keywords.0 {
-            let Key::String(name) = &entry.key else { continue };
+            let Key::String(name) = entry.entry_key() else { continue };
             let is_exact = self.form == SourceForm::Definition;
             let is_same = |keyword: &str| if is_exact { keyword == name } else { keyword.eq_ignore_ascii_case(name) };
             let is_listed = |list: &[&str]| list.iter().any(|keyword| is_same(keyword));
@@ -106,12 +106,12 @@ impl<'a> SchemaReader<'a> {
             }
             if !is_listed(REFUSED) {
                 let message = format!("The platform has no keyword `{name}`");
-                let problem = Problem::new(Code::SchemaKeyword, entry.key_origin, message);
+                let problem = Problem::new(Code::SchemaKeyword, entry.place, message);
                 let extensions: &[&str] = if is_exact { EXTENSIONS } else { &[] };
                 let known = KEYWORDS.iter().chain(extensions).copied();
-                self.problems.push(problem.meant(nearest(name, known), entry.key_origin));
+                self.problems.push(problem.meant(nearest(name, known), entry.place));
             } else if says_something(&entry.value) {
-                self.report(Code::SchemaKeyword, entry.key_origin, format!("The platform does not support `{name}`"));
+                self.report(Code::SchemaKeyword, entry.place, format!("The platform does not support `{name}`"));
             }
         }
     }
@@ -196,7 +196,7 @@ impl<'a> SchemaReader<'a> {
             ValueKind::Sequence(values) if values.is_empty() => {}
             ValueKind::Sequence(values) => {
                 let kind = RuleKind::OneOf(values.iter().cloned().collect());
-                node.rules.push(Rule::new(kind, entry.key_origin));
+                node.rules.push(Rule::new(kind, entry.place));
             }
             kind => self.wrong_argument(&entry.value, "enum", "a list of values", kind.type_name()),
         }
@@ -207,7 +207,7 @@ impl<'a> SchemaReader<'a> {
         let Some(entry) = keywords.entry(name) else { return };
         let kind = find(name).map(|marker| marker.kind);
         if let Some(kind) = kind.filter(|kind| !kind.suits(&node.ty)) {
-            self.unsuitable(kind, entry.key_origin, name, node);
+            self.unsuitable(kind, entry.place, name, node);
         }
         let kind = RuleKind::Constraint(constraint);
         node.rules.push(Rule::new(kind, entry.value.origin));
@@ -269,8 +269,8 @@ impl<'a> SchemaReader<'a> {
 /// What keywords demand that are not read, as rules that nobody evaluates.
 pub(super) fn unread(keywords: &SchemaKeywords<'_>) -> Vec<Rule> {
     let unread = UNREAD.iter().filter_map(|name| keywords.entry(name));
-    let said = |entry: &Fragment| Some(format!("{}: {}", entry.key, flow(&entry.value)));
-    unread.map(|entry| Rule::new(RuleKind::Unevaluated(said(entry)), entry.key_origin)).collect()
+    let said = |entry: &Fragment| Some(format!("{}: {}", entry.entry_key(), flow(&entry.value)));
+    unread.map(|entry| Rule::new(RuleKind::Unevaluated(said(entry)), entry.place)).collect()
 }
 
 /// The rules of the API server.
@@ -280,7 +280,7 @@ pub(super) fn admission(keywords: &SchemaKeywords<'_>) -> Vec<Rule> {
     let keys = (!keys.is_empty()).then_some((Admission::ListKeys(keys), "x-kubernetes-list-map-keys"));
     let is_set = keywords.value("x-kubernetes-list-type").and_then(Value::text).is_some_and(|ty| ty == "set");
     let distinct = is_set.then_some((Admission::DistinctItems, "x-kubernetes-list-type"));
-    let declared = |name| keywords.entry(name).map_or(Place::NOWHERE, |entry| entry.key_origin);
+    let declared = |name| keywords.entry(name).map_or(Place::NOWHERE, |entry| entry.place);
     let of_lists = keys.into_iter().chain(distinct).map(|(rule, name)| (rule, declared(name)));
     let expressions = listed("x-kubernetes-validations").filter_map(expression);
     let rules = expressions.map(|(rule, place)| (Admission::Expression(rule), place)).chain(of_lists);
@@ -319,7 +319,7 @@ fn says_something(argument: &Value) -> bool {
 
 /// What a keyword says for other tools, if it is one of theirs.
 fn extension(entry: &Fragment) -> Option<(SmolStr, Value)> {
-    let Key::String(name) = &entry.key else { return None };
+    let Key::String(name) = entry.entry_key() else { return None };
     let is_theirs = name.starts_with("x-") && !name.starts_with("x-kubernetes-");
     is_theirs.then(|| (name.clone(), entry.value.clone()))
 }

@@ -8,10 +8,10 @@ use expect_test::expect;
 use starlark::docs::{DocItem, DocMember, DocParams};
 
 use super::*;
+use crate::template::evaluate::modules;
 use crate::template::evaluate::tests::job;
 use crate::template::evaluate::{Evaluator, globals::globals as registered_globals};
 use crate::template::job::{Job, Options};
-use crate::template::modules;
 use crate::template::watch::Watch;
 use crate::values::{Value, ValueKind};
 

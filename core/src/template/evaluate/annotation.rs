@@ -14,8 +14,8 @@ use starlark_syntax::syntax::uniplate::Visit;
 
 use super::context::name_function;
 use crate::template::compile::SourceMap;
-use crate::template::modules::overlay::MatcherValue;
-use crate::template::modules::validations::RuleValue;
+use crate::template::evaluate::modules::overlay::MatcherValue;
+use crate::template::evaluate::modules::validations::RuleValue;
 use crate::template::values::from_starlark::{type_of, value_of};
 use crate::template::values::{Struct, YamlFragment};
 use crate::text::{Place, TextRange};

@@ -10,9 +10,9 @@ use super::library::Libraries;
 use super::{calls, failure, run};
 use crate::template::function::{Call, Failure};
 use crate::template::job::Job;
-use crate::values::fingerprint::Fingerprint;
 use crate::template::reads::{ContextReads, Outcome, ReadRecorder};
 use crate::template::watch::Watch;
+use crate::values::fingerprint::Fingerprint;
 
 /// The most evaluations whose functions are kept, where not all are.
 const MOST: usize = 64;

@@ -3,9 +3,9 @@
 
 use starlark::values::OwnedFrozenValue;
 
-use crate::values::fragment::Fragment;
 use crate::template::function::{Call, Called, Failure, Functions};
 use crate::template::job::{Job, Options};
+use crate::values::fragment::Fragment;
 use crate::values::{Value, ValueKind};
 
 /// Evaluates libraries.

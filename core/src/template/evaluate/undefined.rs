@@ -7,11 +7,12 @@ use starlark::analysis::AstModuleLint;
 use starlark_syntax::syntax::AstModule;
 
 use super::globals::globals;
+use super::modules;
 use super::program::CompiledProgram;
 use super::{builtins, names};
 use crate::problem::{Code, Problem, nearest};
 use crate::template::compile::{LOAD_IN_BLOCK, Program};
-use crate::template::{dialect, modules};
+use crate::template::dialect;
 
 /// A problem for every undefined name of a program that was refused because of one.
 pub(super) fn problems(error: &starlark::Error, compiled: &CompiledProgram) -> Vec<Problem> {

@@ -1,7 +1,5 @@
-//! One node laid over its siblings below: which of them it matches, whether that many are right, and what becomes of
-//! each.
-
-use std::sync::Arc;
+//! ytt's rules of overlays: which of its siblings below a node matches, whether that many are right, and what becomes
+//! of each. What else must be true of what is laid over what, a [`Guard`] says.
 
 use super::annotations::{By, Operation, OverlaySaid, Via};
 use super::calls;
@@ -13,17 +11,75 @@ use crate::problem::Problem;
 use crate::template::function::Functions;
 use crate::text::Place;
 use crate::values::fragment::{Fragment, Holder};
-use crate::values::{MappingValue, SequenceValue, Value, ValueKind};
+use crate::values::{Value, ValueKind};
 
-/// Lays nodes over others and collects what is wrong.
-pub(super) struct Overlaying<'a> {
-    pub(super) functions: &'a dyn Functions,
-    pub(super) problems: &'a mut Vec<Problem>,
+/// Who lays nodes over others: what the rules of overlays do not say.
+pub(crate) trait Guard {
+    /// Who runs functions.
+    fn functions(&self) -> &dyn Functions;
+
+    /// Takes in what is wrong.
+    fn report(&mut self, problem: Problem);
+
+    /// What is said about a node above.
+    fn said(&self, above: &Fragment) -> OverlaySaid;
+
+    /// A node above, as the start of a sentence.
+    fn subject(&self, above: &Fragment) -> String;
+
+    /// A node above that is new below, with this value.
+    fn fresh(&mut self, above: &Fragment, value: Value) -> Fragment;
+
+    /// Puts the value of a node above into one below; `children` is how many matches the nodes inside must have.
+    fn merge(&mut self, below: &mut Fragment, above: &Fragment, children: &Matching);
+
+    /// Whether a node above may be among those below; if not, that is reported.
+    fn admits(&mut self, _above: &Fragment) -> bool {
+        true
+    }
+
+    /// A collection over something that it cannot be laid over.
+    fn mismatch(&self, below: &Fragment, above: &Fragment) -> Problem {
+        report::another_kind(below, above)
+    }
+
+    /// It is not known what becomes of these nodes, nor whether a new one comes.
+    fn doubt(&mut self, nodes: &mut Nodes, _above: &Fragment, found: &[usize]) {
+        nodes.is_open = true;
+        for position in found {
+            if let Some(below) = nodes.get_mut(*position) {
+                below.value.kind = ValueKind::Unknown;
+            }
+        }
+    }
+
+    /// It is not known what is said about a node. `found` is the one below that has its key.
+    fn doubt_all(&mut self, nodes: &mut Nodes, _above: &Fragment, _found: Option<usize>) {
+        nodes.is_unknown = true;
+    }
+
+    /// So many matches are not right.
+    fn wrong(&mut self, nodes: &mut Nodes, above: &Fragment, said: &OverlaySaid, expected: &str, found: &[usize]) {
+        report_wrong(self, nodes, above, said, expected, found);
+    }
+}
+
+/// Says that so many matches are not right.
+pub(crate) fn report_wrong<G: Guard + ?Sized>(
+    guard: &mut G,
+    nodes: &Nodes,
+    above: &Fragment,
+    said: &OverlaySaid,
+    expected: &str,
+    found: &[usize],
+) {
+    let subject = guard.subject(above);
+    guard.report(wrong_count(nodes, (above, &subject), said, expected, found));
 }
 
 /// What is to be done with the nodes that match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum MatchVerdict {
+enum MatchVerdict {
     /// What the overlay says.
     Right,
     /// Nothing.
@@ -32,271 +88,283 @@ pub(super) enum MatchVerdict {
     Unknown,
 }
 
-impl Overlaying<'_> {
-    /// Lays a document, an entry or an item over those below. `around` is what the nodes around say about matching.
-    pub(super) fn lay(&mut self, nodes: &mut Nodes, above: &Fragment, around: &Matching) {
-        if nodes.is_unknown {
-            return;
+/// Lays a document, an entry or an item over those below. `around` is what the nodes around say about matching.
+pub(crate) fn lay<G: Guard>(guard: &mut G, nodes: &mut Nodes, above: &Fragment, around: &Matching) {
+    if nodes.is_unknown {
+        return;
+    }
+    let said = guard.said(above);
+    let mistakes = said.mistakes_on(&above.holder);
+    if !mistakes.is_empty() {
+        for mistake in mistakes {
+            guard.report(mistake);
         }
-        let said = OverlaySaid::of(above);
-        let mistakes = said.mistakes_on(&above.holder);
-        if !mistakes.is_empty() {
-            self.problems.extend(mistakes);
-        } else if said.is_unknown() {
-            nodes.is_unknown = true;
-        } else if said.operation == Operation::Append {
-            nodes.push(self.new_node(above, &said, None));
-        } else if said.by.is_none() && !matches!(above.holder, Holder::Entry(_)) {
-            self.lay_without_match(nodes, above, &said);
-        } else if let Some(found) = self.find(nodes, above, &said) {
-            match self.judge(nodes, above, &said, around, &found) {
-                MatchVerdict::Right => self.do_as_said(nodes, above, &said, &found, around),
-                MatchVerdict::Leave => {}
-                MatchVerdict::Unknown => become_unknown(nodes, &found),
+        return;
+    }
+    if said.is_unknown() {
+        let found = above.key().filter(|_| said.by.is_none()).and_then(|key| nodes.position(key));
+        guard.doubt_all(nodes, above, found);
+    } else if said.operation == Operation::Append {
+        nodes.push(new_node(guard, above, &said, None));
+    } else if said.by.is_none() && !matches!(above.holder, Holder::Entry(_)) {
+        lay_without_match(guard, nodes, above, &said);
+    } else if let Some(found) = find(guard, nodes, above, &said) {
+        match judge(guard, nodes, above, &said, around, &found) {
+            MatchVerdict::Right => do_as_said(guard, nodes, above, &said, &found, around),
+            MatchVerdict::Leave => {}
+            MatchVerdict::Unknown => guard.doubt(nodes, above, &found),
+        }
+    }
+}
+
+/// Lays a document over exactly one, whatever its `by=` says.
+pub(crate) fn lay_alone<G: Guard>(guard: &mut G, below: &mut Fragment, above: &Fragment, around: &Matching) {
+    let said = guard.said(above);
+    let mistakes = said.lone_mistakes();
+    if !mistakes.is_empty() {
+        for mistake in mistakes {
+            guard.report(mistake);
+        }
+        return;
+    }
+    let is_known = !said.is_operation_unknown();
+    match if is_known { judge_alone(guard, above, &said, below) } else { MatchVerdict::Unknown } {
+        MatchVerdict::Unknown => below.value = Value { origin: above.value.origin, kind: ValueKind::Unknown },
+        MatchVerdict::Leave => {}
+        MatchVerdict::Right => match said.operation {
+            // Of the two documents that this gives the first one counts.
+            Operation::Insert { before: true, .. } => *below = new_node(guard, above, &said, Some(below)),
+            Operation::Remove => {
+                guard.report(report::no_document_left(said.operation_place().unwrap_or(above.place)));
+            }
+            Operation::Append | Operation::Insert { .. } => {}
+            _ => change(guard, below, above, &said, around),
+        },
+    }
+}
+
+/// An item that says nothing about matching is appended; a document has to say something.
+fn lay_without_match<G: Guard>(guard: &mut G, nodes: &mut Nodes, above: &Fragment, said: &OverlaySaid) {
+    if above.holder == Holder::Document {
+        guard.report(report::no_match(above));
+    } else if said.operation.adds() {
+        nodes.push(new_node(guard, above, said, None));
+    } else {
+        guard.report(report::no_effect(above.place, said.operation.annotation()));
+    }
+}
+
+/// The positions of the nodes that match; `None` if that is not known or went wrong.
+fn find<G: Guard>(guard: &mut G, nodes: &mut Nodes, above: &Fragment, said: &OverlaySaid) -> Option<Vec<usize>> {
+    let found = match (&said.by, &above.holder) {
+        (Some(By::Matcher(matcher)), _) => matcher.find(nodes.candidates(), above, guard.functions()),
+        (None, Holder::Entry(key)) => Ok(Some(nodes.position(key).into_iter().collect())),
+        _ => Ok(None),
+    };
+    match found {
+        Ok(Some(found)) => return Some(found),
+        Ok(None) => nodes.is_unknown = true,
+        Err(problem) => guard.report(*problem),
+    }
+    None
+}
+
+/// Whether so many matches are right; what is wrong is reported.
+fn judge<G: Guard>(
+    guard: &mut G,
+    nodes: &mut Nodes,
+    above: &Fragment,
+    said: &OverlaySaid,
+    around: &Matching,
+    found: &[usize],
+) -> MatchVerdict {
+    let matched = said.matching.or(around).check(found.len(), guard.functions());
+    // What template code may add could match as well.
+    if nodes.is_open && matches!(matched, Matched::Wrong(_)) {
+        return MatchVerdict::Unknown;
+    }
+    verdict(guard, matched, above, |guard, expected| guard.wrong(nodes, above, said, expected, found))
+}
+
+/// The same for a document that is about exactly one.
+fn judge_alone<G: Guard>(guard: &mut G, above: &Fragment, said: &OverlaySaid, below: &Fragment) -> MatchVerdict {
+    let matched = said.matching.check(1, guard.functions());
+    verdict(guard, matched, above, |guard, expected| {
+        let subject = guard.subject(above);
+        guard.report(report::wrong_count(&subject, above.place, expected, &[below.place], 1));
+    })
+}
+
+fn verdict<G: Guard>(
+    guard: &mut G,
+    matched: Matched,
+    above: &Fragment,
+    wrong: impl FnOnce(&mut G, &str),
+) -> MatchVerdict {
+    match matched {
+        Matched::Right => return MatchVerdict::Right,
+        Matched::Skipped => {}
+        Matched::Unknown => return MatchVerdict::Unknown,
+        Matched::Wrong(expected) => wrong(guard, &expected),
+        Matched::Contradiction(one, other) => guard.report(report::contradiction(above.place, one, other)),
+        Matched::Refused(refusal, keyword) => guard.report(refusal.problem(above.place, keyword)),
+    }
+    MatchVerdict::Leave
+}
+
+fn do_as_said<G: Guard>(
+    guard: &mut G,
+    nodes: &mut Nodes,
+    above: &Fragment,
+    said: &OverlaySaid,
+    found: &[usize],
+    around: &Matching,
+) {
+    match said.operation {
+        _ if found.is_empty() => {
+            if adds(above, said) && !is_taken(guard, nodes, above, found) && guard.admits(above) {
+                nodes.push(new_node(guard, above, said, None));
             }
         }
-    }
-
-    /// An item that says nothing about matching is appended; a document has to say something.
-    fn lay_without_match(&mut self, nodes: &mut Nodes, above: &Fragment, said: &OverlaySaid) {
-        if above.holder == Holder::Document {
-            self.problems.push(report::no_match(above));
-        } else if said.operation.adds() {
-            nodes.push(self.new_node(above, said, None));
-        } else {
-            self.problems.push(report::no_effect(above.place, said.operation.annotation()));
-        }
-    }
-
-    /// The positions of the nodes that match; `None` if that is not known or went wrong.
-    fn find(&mut self, nodes: &mut Nodes, above: &Fragment, said: &OverlaySaid) -> Option<Vec<usize>> {
-        let found = match (&said.by, &above.holder) {
-            (Some(By::Matcher(matcher)), _) => matcher.find(nodes.candidates(), above, self.functions),
-            (None, Holder::Entry(key)) => Ok(Some(nodes.position(key).into_iter().collect())),
-            _ => Ok(None),
-        };
-        match found {
-            Ok(Some(found)) => return Some(found),
-            Ok(None) => nodes.is_unknown = true,
-            Err(problem) => self.problems.push(*problem),
-        }
-        None
-    }
-
-    /// Whether so many matches are right; what is wrong is reported.
-    fn judge(
-        &mut self,
-        nodes: &Nodes,
-        above: &Fragment,
-        said: &OverlaySaid,
-        around: &Matching,
-        found: &[usize],
-    ) -> MatchVerdict {
-        let problem = match said.matching.or(around).check(found.len(), self.functions) {
-            Matched::Right => return MatchVerdict::Right,
-            Matched::Skipped => return MatchVerdict::Leave,
-            Matched::Unknown => return MatchVerdict::Unknown,
-            // What template code may add could match as well.
-            Matched::Wrong(_) if nodes.is_open => return MatchVerdict::Unknown,
-            Matched::Wrong(expected) => wrong_count(nodes, above, said, &expected, found),
-            Matched::Contradiction(one, other) => report::contradiction(above.place, one, other),
-            Matched::Refused(refusal, keyword) => refusal.problem(above.place, keyword),
-        };
-        self.problems.push(problem);
-        MatchVerdict::Leave
-    }
-
-    /// The same for a document that is about exactly one.
-    pub(super) fn judge_alone(&mut self, above: &Fragment, said: &OverlaySaid, below: &Fragment) -> MatchVerdict {
-        let problem = match said.matching.check(1, self.functions) {
-            Matched::Right => return MatchVerdict::Right,
-            Matched::Skipped => return MatchVerdict::Leave,
-            Matched::Unknown => return MatchVerdict::Unknown,
-            Matched::Wrong(expected) => {
-                let subject = report::subject(&above.holder);
-                report::wrong_count(&subject, above.place, &expected, &[below.place], 1)
+        Operation::Remove => found.iter().for_each(|position| nodes.remove(*position)),
+        Operation::Insert { before, after } => insert(guard, nodes, above, said, found, (before, after)),
+        Operation::Replace { .. } if is_taken(guard, nodes, above, found) => {}
+        Operation::Replace { .. } if is_renamed(nodes, above, found) && !guard.admits(above) => {
+            for position in found {
+                nodes.remove(*position);
             }
-            Matched::Contradiction(one, other) => report::contradiction(above.place, one, other),
-            Matched::Refused(refusal, keyword) => refusal.problem(above.place, keyword),
-        };
-        self.problems.push(problem);
-        MatchVerdict::Leave
-    }
-
-    fn do_as_said(
-        &mut self,
-        nodes: &mut Nodes,
-        above: &Fragment,
-        said: &OverlaySaid,
-        found: &[usize],
-        around: &Matching,
-    ) {
-        if found.is_empty() && adds(above, said) && !self.is_taken(nodes, above, found) {
-            nodes.push(self.new_node(above, said, None));
         }
-        match said.operation {
-            Operation::Remove => found.iter().for_each(|position| nodes.remove(*position)),
-            Operation::Insert { before, after } => self.insert(nodes, above, said, found, (before, after)),
-            Operation::Replace { .. } if !found.is_empty() && self.is_taken(nodes, above, found) => {}
-            _ => {
-                for position in found {
-                    if let Some(below) = nodes.get_mut(*position) {
-                        self.change(below, above, said, around);
-                    }
+        _ => {
+            for position in found {
+                if let Some(below) = nodes.get_mut(*position) {
+                    change(guard, below, above, said, around);
                 }
             }
         }
     }
+}
 
-    /// Whether the key that an entry brings to its map is there already, which is reported: what replaces the node that
-    /// `by=` found has its own key and not that of the node.
-    fn is_taken(&mut self, nodes: &mut Nodes, above: &Fragment, found: &[usize]) -> bool {
-        let Holder::Entry(key) = &above.holder else { return false };
-        let others = nodes.position(key).into_iter().chain(found.iter().copied().skip(1));
-        let other = others.into_iter().find(|position| found.first() != Some(position));
-        if let Some(other) = other {
-            let place = nodes.get(other).map_or(Place::NOWHERE, |other| other.place);
-            self.problems.push(report::key_taken(above.place, key, place));
-        } else if let Some(position) = found.first() {
-            nodes.rename(*position, key);
-        }
-        other.is_some()
+/// Whether an entry that replaces another one brings another key.
+fn is_renamed(nodes: &Nodes, above: &Fragment, found: &[usize]) -> bool {
+    let below = found.first().and_then(|position| nodes.get(*position)).and_then(Fragment::key);
+    above.key().is_some() && above.key() != below
+}
+
+/// Whether the key that an entry brings to its map is there already, which is reported: what replaces the node that
+/// `by=` found has its own key and not that of the node.
+fn is_taken<G: Guard>(guard: &mut G, nodes: &mut Nodes, above: &Fragment, found: &[usize]) -> bool {
+    let Holder::Entry(key) = &above.holder else { return false };
+    let others = nodes.position(key).into_iter().chain(found.iter().copied().skip(1));
+    let other = others.into_iter().find(|position| found.first() != Some(position));
+    if let Some(other) = other {
+        let place = nodes.get(other).map_or(Place::NOWHERE, |other| other.place);
+        guard.report(report::key_taken(above.place, key, place));
+    } else if let Some(position) = found.first() {
+        nodes.rename(*position, key);
     }
+    other.is_some()
+}
 
-    fn insert(
-        &mut self,
-        nodes: &mut Nodes,
-        above: &Fragment,
-        said: &OverlaySaid,
-        found: &[usize],
-        (before, after): (bool, bool),
-    ) {
-        // From the last to the first, so that positions stay true.
-        for position in found.iter().rev().copied() {
-            let new = self.new_node(above, said, nodes.get(position));
-            if after {
-                nodes.insert(position + 1, new.clone());
-            }
-            if before {
-                nodes.insert(position, new);
-            }
+fn insert<G: Guard>(
+    guard: &mut G,
+    nodes: &mut Nodes,
+    above: &Fragment,
+    said: &OverlaySaid,
+    found: &[usize],
+    (before, after): (bool, bool),
+) {
+    // From the last to the first, so that positions stay true.
+    for position in found.iter().rev().copied() {
+        let new = new_node(guard, above, said, nodes.get(position));
+        if after {
+            nodes.insert(position + 1, new.clone());
+        }
+        if before {
+            nodes.insert(position, new);
         }
     }
+}
 
-    /// Does to one node below what is said.
-    pub(super) fn change(&mut self, below: &mut Fragment, above: &Fragment, said: &OverlaySaid, around: &Matching) {
-        let children = said.children.or(around);
-        match said.operation {
-            Operation::Replace { .. } => {
-                *below = self.new_node(above, said, Some(below));
+/// Does to one node below what is said.
+fn change<G: Guard>(guard: &mut G, below: &mut Fragment, above: &Fragment, said: &OverlaySaid, around: &Matching) {
+    let children = said.children.or(around);
+    match said.operation {
+        Operation::Replace { .. } => *below = new_node(guard, above, said, Some(below)),
+        Operation::Assert => {
+            if assert(guard, below, above, said) && above.value.kind.is_collection() {
+                guard.merge(below, above, &children);
             }
-            Operation::Assert => {
-                if self.assert(below, above, said) && above.value.kind.is_collection() {
-                    self.merge(below, above, &children);
+        }
+        _ => guard.merge(below, above, &children),
+    }
+}
+
+/// The node above as a new one; with `via=` its value is what the function makes of it and the one below.
+pub(crate) fn new_node<G: Guard>(
+    guard: &mut G,
+    above: &Fragment,
+    said: &OverlaySaid,
+    below: Option<&Fragment>,
+) -> Fragment {
+    let value = match &said.via {
+        None => above.value.clone(),
+        Some(Via::Unknown) => Value { origin: above.value.origin, kind: ValueKind::Unknown },
+        Some(Via::Function(function)) => {
+            let left = below.map_or_else(|| Value::unwritten(ValueKind::Null), |below| below.value.clone());
+            let kind = match calls::call(guard.functions(), function, vec![left, above.value.clone()]) {
+                Some(Ok(kind)) => kind,
+                None => ValueKind::Unknown,
+                Some(Err(failure)) => {
+                    guard.report(calls::failed(above.place, "via=", failure));
+                    ValueKind::Unknown
                 }
-            }
-            _ => self.merge(below, above, &children),
+            };
+            placed(&Value { origin: above.value.origin, kind }, above.value.origin)
         }
+    };
+    let new = guard.fresh(above, value);
+    match below {
+        // It goes to the file of the document that it stands for or beside.
+        Some(below) if below.holder == Holder::Document => Fragment { place: below.place, ..new },
+        _ => new,
     }
+}
 
-    /// The node above as a new one; with `via=` its value is what the function makes of it and the one below.
-    pub(super) fn new_node(&mut self, above: &Fragment, said: &OverlaySaid, below: Option<&Fragment>) -> Fragment {
-        let mut new = above.clone();
-        if let Some(below) = below.filter(|below| below.holder == Holder::Document) {
-            // It goes to the file of the document that it stands for or beside.
-            new.place = below.place;
+/// The value; what in it has no place is placed where its function is asked for.
+fn placed(value: &Value, origin: Place) -> Value {
+    let at = |place: Place| if place == Place::NOWHERE { origin } else { place };
+    let kind = value.kind.with_children(|child| {
+        let place = at(child.place);
+        Fragment { place, ..child.with(placed(&child.value, place)) }
+    });
+    Value { origin: at(value.origin), kind }
+}
+
+/// Whether what is below is as `@overlay/assert` wants it, as far as that is known.
+fn assert<G: Guard>(guard: &mut G, below: &Fragment, above: &Fragment, said: &OverlaySaid) -> bool {
+    let problem = match &said.via {
+        Some(Via::Unknown) => None,
+        None => match holds(&below.value.kind, &above.value) {
+            Held::Yes | Held::Unknown => None,
+            Held::No(missing) => Some(report::assertion_failed(missing.origin, missing)),
+        },
+        Some(Via::Function(function)) => {
+            match calls::call(guard.functions(), function, vec![below.value.clone(), above.value.clone()]) {
+                None => None,
+                Some(Err(failure)) => Some(calls::failed(above.place, "via=", failure)),
+                // What is merged once it is asserted cannot be laid over null.
+                Some(Ok(answer)) => report::refusal(above.place, &answer).or_else(|| {
+                    let is_null = matches!(below.value.kind, ValueKind::Null);
+                    (is_null && above.value.kind.is_collection()).then(|| guard.mismatch(below, above))
+                }),
+            }
         }
-        let function = match &said.via {
-            None => return new,
-            Some(Via::Unknown) => {
-                new.value.kind = ValueKind::Unknown;
-                return new;
-            }
-            Some(Via::Function(function)) => function,
-        };
-        let left = below.map_or_else(|| Value::unwritten(ValueKind::Null), |below| below.value.clone());
-        let arguments = vec![left, above.value.clone()];
-        new.value.kind = match calls::call(self.functions, function, arguments) {
-            Some(Ok(content)) => content,
-            None => ValueKind::Unknown,
-            Some(Err(failure)) => {
-                self.problems.push(calls::failed(above.place, "via=", failure));
-                ValueKind::Unknown
-            }
-        };
-        new
+    };
+    let is_fine = problem.is_none();
+    if let Some(problem) = problem {
+        guard.report(report::related(problem, below.place, "this is below"));
     }
-
-    /// Whether what is below is as `@overlay/assert` wants it, as far as that is known.
-    fn assert(&mut self, below: &Fragment, above: &Fragment, said: &OverlaySaid) -> bool {
-        let problem = match &said.via {
-            None => match holds(&below.value.kind, &above.value) {
-                Held::Yes | Held::Unknown => return true,
-                Held::No(missing) => report::assertion_failed(missing.origin, missing),
-            },
-            Some(Via::Unknown) => return true,
-            Some(Via::Function(function)) => {
-                let arguments = vec![below.value.clone(), above.value.clone()];
-                match calls::call(self.functions, function, arguments) {
-                    None => return true,
-                    Some(Err(failure)) => calls::failed(above.place, "via=", failure),
-                    Some(Ok(content)) => match report::refusal(above.place, &content) {
-                        // What is merged once it is asserted cannot be laid over null.
-                        None if matches!(below.value.kind, ValueKind::Null) && above.value.kind.is_collection() => {
-                            report::another_kind(below, above)
-                        }
-                        None => return true,
-                        Some(problem) => problem,
-                    },
-                }
-            }
-        };
-        self.problems.push(report::related(problem, below.place, "this is below"));
-        false
-    }
-
-    /// Puts the value of `above` into `below`; `children` is how many matches the nodes inside must have.
-    pub(super) fn merge(&mut self, below: &mut Fragment, above: &Fragment, children: &Matching) {
-        let holder = below.place;
-        match (&mut below.value.kind, &above.value.kind) {
-            (ValueKind::Mapping(left), ValueKind::Mapping(_)) => {
-                let left = Arc::make_mut(left);
-                let mut nodes = Nodes::of(std::mem::take(&mut left.entries), left.is_open, holder);
-                self.lay_children(&mut nodes, above, children);
-                let (is_open, is_computed) = (nodes.is_open, left.is_computed);
-                below.value.kind = match nodes.finish() {
-                    None => ValueKind::Unknown,
-                    Some(entries) => {
-                        let mapping = MappingValue { entries, is_open, is_computed, ..MappingValue::default() };
-                        ValueKind::Mapping(mapping.into())
-                    }
-                };
-            }
-            (ValueKind::Sequence(left), ValueKind::Sequence(_)) => {
-                let mut nodes = Nodes::of(left.items().cloned().collect(), left.is_open, holder);
-                self.lay_children(&mut nodes, above, children);
-                let (is_open, is_computed) = (nodes.is_open, left.is_computed);
-                below.value.kind = match nodes.finish() {
-                    None => ValueKind::Unknown,
-                    Some(items) => {
-                        ValueKind::Sequence(SequenceValue { is_open, is_computed, ..SequenceValue::of(items) }.into())
-                    }
-                };
-            }
-            (ValueKind::Unknown, over) if over.is_collection() => {}
-            (content, over) if !over.is_collection() || matches!(content, ValueKind::Null) => {
-                let is_held = over.is_collection();
-                let origin = if is_held { holder } else { above.value.origin };
-                below.value = Value { origin, kind: over.clone() };
-            }
-            _ => self.problems.push(report::another_kind(below, above)),
-        }
-    }
-
-    fn lay_children(&mut self, nodes: &mut Nodes, above: &Fragment, children: &Matching) {
-        above.children().for_each(|child| self.lay(nodes, child, children));
-        nodes.is_open |= above.value.kind.is_open();
-    }
+    is_fine
 }
 
 /// Whether a node that matches nothing, and may do so, is added. A document that is merged is not.
@@ -306,11 +374,16 @@ fn adds(above: &Fragment, said: &OverlaySaid) -> bool {
 }
 
 /// A number of matches that is not right, with what was there.
-fn wrong_count(nodes: &Nodes, above: &Fragment, said: &OverlaySaid, expected: &str, found: &[usize]) -> Problem {
-    let subject = report::subject(&above.holder);
+fn wrong_count(
+    nodes: &Nodes,
+    (above, subject): (&Fragment, &str),
+    said: &OverlaySaid,
+    expected: &str,
+    found: &[usize],
+) -> Problem {
     if !found.is_empty() {
         let places: Vec<Place> = found.iter().filter_map(|position| Some(nodes.get(*position)?.place)).collect();
-        return report::wrong_count(&subject, above.place, expected, &places, nodes.count());
+        return report::wrong_count(subject, above.place, expected, &places, nodes.count());
     }
     let adds = adds(above, said);
     match (&said.by, &above.holder) {
@@ -318,17 +391,7 @@ fn wrong_count(nodes: &Nodes, above: &Fragment, said: &OverlaySaid, expected: &s
         (by, _) => {
             let Some(By::Matcher(matcher)) = by else { return report::no_match(above) };
             let unmatched = matcher.unmatched(nodes.candidates(), above);
-            report::no_counterpart(&subject, above.place, expected, nodes.count(), unmatched.as_ref(), adds)
-        }
-    }
-}
-
-/// It is not known what becomes of these nodes, nor whether a new one comes.
-fn become_unknown(nodes: &mut Nodes, found: &[usize]) {
-    nodes.is_open = true;
-    for position in found {
-        if let Some(below) = nodes.get_mut(*position) {
-            below.value.kind = ValueKind::Unknown;
+            report::no_counterpart(subject, above.place, expected, nodes.count(), unmatched.as_ref(), adds)
         }
     }
 }

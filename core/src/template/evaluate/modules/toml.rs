@@ -75,7 +75,7 @@ fn read(toml: toml::Value) -> Result<Value, BuiltinError> {
 mod tests {
     use expect_test::expect;
 
-    use crate::template::modules::test_support::check;
+    use crate::template::evaluate::modules::test_support::check;
 
     #[test]
     fn maps_become_toml() {

@@ -179,7 +179,7 @@ impl Display for UserValue {
 mod tests {
     use expect_test::expect;
 
-    use crate::template::modules::test_support::check;
+    use crate::template::evaluate::modules::test_support::check;
 
     #[test]
     fn parts_are_escaped_and_back() {

@@ -34,7 +34,7 @@ fn hexadecimal(digest: &[u8]) -> String {
 mod tests {
     use expect_test::expect;
 
-    use crate::template::modules::test_support::check;
+    use crate::template::evaluate::modules::test_support::check;
 
     #[test]
     fn digests_are_hexadecimal() {

@@ -106,8 +106,8 @@ fn refused(problem: &Problem, parsed: &TextDocument) -> BuiltinError {
 mod tests {
     use expect_test::expect;
 
+    use crate::template::evaluate::modules::test_support::check;
     use crate::template::evaluate::tests::check as check_template;
-    use crate::template::modules::test_support::check;
 
     #[test]
     fn values_become_yaml() {

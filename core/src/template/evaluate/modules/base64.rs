@@ -73,7 +73,7 @@ pub(super) fn older_members(builder: &mut GlobalsBuilder) {
 mod tests {
     use expect_test::expect;
 
-    use crate::template::modules::test_support::check;
+    use crate::template::evaluate::modules::test_support::check;
 
     #[test]
     fn text_becomes_base64_and_back() {

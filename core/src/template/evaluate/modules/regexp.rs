@@ -65,7 +65,7 @@ fn read(pattern: &str) -> Result<Regexp, BuiltinError> {
 mod tests {
     use expect_test::expect;
 
-    use crate::template::modules::test_support::check;
+    use crate::template::evaluate::modules::test_support::check;
 
     #[test]
     fn patterns_match_anywhere() {

@@ -244,7 +244,7 @@ fn whole<'v>(x: Value<'v>, round: fn(f64) -> f64, heap: Heap<'v>) -> starlark::R
 mod tests {
     use expect_test::expect;
 
-    use crate::template::modules::test_support::check;
+    use crate::template::evaluate::modules::test_support::check;
 
     #[test]
     fn whole_numbers_are_rounded_to() {

@@ -107,7 +107,7 @@ fn bind_to<'v>(
 mod tests {
     use expect_test::expect;
 
-    use crate::template::modules::test_support::check;
+    use crate::template::evaluate::modules::test_support::check;
 
     #[test]
     fn structs_are_made_from_fields_and_maps() {

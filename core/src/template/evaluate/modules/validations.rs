@@ -108,7 +108,7 @@ pub(super) fn text<'v>(value: Value<'v>) -> Option<&'v str> {
 mod tests {
     use expect_test::expect;
 
-    use crate::template::modules::test_support::check;
+    use crate::template::evaluate::modules::test_support::check;
 
     #[test]
     fn every_keyword_makes_a_rule() {

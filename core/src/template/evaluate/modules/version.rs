@@ -33,7 +33,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
 mod tests {
     use expect_test::expect;
 
-    use crate::template::modules::test_support::check;
+    use crate::template::evaluate::modules::test_support::check;
 
     #[test]
     fn versions_are_compared_as_semantic_versions() {

@@ -23,7 +23,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
 mod tests {
     use expect_test::expect;
 
-    use crate::template::modules::test_support::check;
+    use crate::template::evaluate::modules::test_support::check;
 
     #[test]
     fn the_nearest_word_is_found() {

@@ -120,7 +120,7 @@ impl Display for Network {
 mod tests {
     use expect_test::expect;
 
-    use crate::template::modules::test_support::check;
+    use crate::template::evaluate::modules::test_support::check;
 
     #[test]
     fn addresses_are_parsed() {

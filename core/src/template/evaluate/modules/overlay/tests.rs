@@ -2,8 +2,8 @@
 
 use expect_test::expect;
 
+use crate::template::evaluate::modules::test_support::check as check_values;
 use crate::template::evaluate::tests::check;
-use crate::template::modules::test_support::check as check_values;
 
 #[test]
 fn matchers_are_functions() {

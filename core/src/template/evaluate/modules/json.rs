@@ -124,7 +124,7 @@ fn read(json: serde_json::Value) -> Result<Value, serde_json::Number> {
 mod tests {
     use expect_test::expect;
 
-    use crate::template::modules::test_support::check;
+    use crate::template::evaluate::modules::test_support::check;
 
     #[test]
     fn values_become_json() {

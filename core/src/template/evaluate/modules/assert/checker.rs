@@ -18,8 +18,8 @@ use starlark::values::{
 };
 use starlark::{starlark_complex_value, starlark_module};
 
-use crate::template::modules::data_of;
-use crate::template::modules::yaml::is_empty_fragment;
+use crate::template::evaluate::modules::data_of;
+use crate::template::evaluate::modules::yaml::is_empty_fragment;
 use crate::template::values::BuiltinError;
 use crate::template::values::from_starlark::type_of;
 use crate::template::values::to_starlark::with_dicts;

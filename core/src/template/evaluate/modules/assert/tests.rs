@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use crate::template::modules::test_support::check;
+use crate::template::evaluate::modules::test_support::check;
 
 #[test]
 fn values_are_equal_if_their_yaml_is() {

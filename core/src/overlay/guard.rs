@@ -1,0 +1,179 @@
+//! What the schema and the document of values demand where ytt's rules lay one node over others.
+
+use std::sync::Arc;
+
+use super::directives::Directive;
+use super::fill::unknown;
+use super::merge::Merge;
+use super::target::MergedMap;
+use super::{OverlaySubject, report};
+use crate::problem::Problem;
+use crate::schema::SchemaNode;
+use crate::template::function::Functions;
+use crate::template::overlay::annotations::OverlaySaid;
+use crate::template::overlay::lay::{Guard, lay, new_node, report_wrong};
+use crate::template::overlay::matching::Matching;
+use crate::template::overlay::nodes::Nodes;
+use crate::text::Place;
+use crate::values::fragment::{Annotations, Fragment};
+use crate::values::{SequenceValue, Value, ValueKind};
+
+/// Lays nodes of values over others, which a schema governs.
+pub(super) struct SchemaGuard<'m, 'a, 's> {
+    /// The pass.
+    pub(super) merge: &'m mut Merge<'a>,
+    /// What the nodes are.
+    pub(super) nodes: GuardedNodes<'m, 's>,
+}
+
+/// Which nodes are laid over others, and what governs them.
+pub(super) enum GuardedNodes<'m, 's> {
+    /// A document with this schema.
+    Document(Option<&'s Arc<SchemaNode>>),
+    /// The entries of a map.
+    Entries(&'m mut MergedMap<'s>),
+    /// Items with this schema.
+    Items(Option<&'s Arc<SchemaNode>>),
+}
+
+impl<'a, 's> SchemaGuard<'_, 'a, 's> {
+    fn directive(&self, above: &Fragment) -> Option<&'a Directive> {
+        match self.nodes {
+            GuardedNodes::Document(_) => self.merge.directives.document.as_ref(),
+            GuardedNodes::Entries(_) => self.merge.directives.entry(above),
+            GuardedNodes::Items(_) => self.merge.directives.item(above),
+        }
+    }
+
+    /// The schema of a node.
+    fn schema(&self, node: &Fragment) -> Option<&'s Arc<SchemaNode>> {
+        match &self.nodes {
+            GuardedNodes::Document(schema) | GuardedNodes::Items(schema) => *schema,
+            GuardedNodes::Entries(map) => map.field(node.entry_key(), self.merge.functions),
+        }
+    }
+
+    fn subject_of(&self, node: &Fragment) -> OverlaySubject {
+        match self.nodes {
+            GuardedNodes::Document(_) => OverlaySubject::Document,
+            GuardedNodes::Entries(_) => OverlaySubject::Key(node.entry_key().clone()),
+            GuardedNodes::Items(_) => self.merge.subject().item(),
+        }
+    }
+}
+
+impl Guard for SchemaGuard<'_, '_, '_> {
+    fn functions(&self) -> &dyn Functions {
+        self.merge.functions
+    }
+
+    fn report(&mut self, problem: Problem) {
+        self.merge.problems.push(problem);
+    }
+
+    fn said(&self, above: &Fragment) -> OverlaySaid {
+        self.directive(above).map(|directive| directive.said.clone()).unwrap_or_default()
+    }
+
+    fn subject(&self, above: &Fragment) -> String {
+        self.subject_of(above).to_string()
+    }
+
+    fn fresh(&mut self, above: &Fragment, value: Value) -> Fragment {
+        self.merge.note_own_rules(self.directive(above), &above.value);
+        let (subject, schema) = (self.subject_of(above), self.schema(above));
+        let value = self.merge.within(subject, |merge| merge.fresh(&value, schema));
+        Fragment { annotations: Annotations::default(), ..above.with(value) }
+    }
+
+    fn merge(&mut self, below: &mut Fragment, above: &Fragment, children: &Matching) {
+        let (directive, schema) = (self.directive(above), self.schema(below));
+        below.place = above.place;
+        below.value = if let GuardedNodes::Document(_) = self.nodes {
+            self.merge.whole(&below.value, &above.value, schema, (directive, children))
+        } else {
+            self.merge.drop_own_rules(directive);
+            let subject = self.subject_of(below);
+            self.merge.within(subject, |merge| merge.value(&below.value, &above.value, schema, children))
+        };
+    }
+
+    fn admits(&mut self, above: &Fragment) -> bool {
+        match &mut self.nodes {
+            GuardedNodes::Entries(map) => self.merge.admits(map, above, true),
+            GuardedNodes::Document(_) | GuardedNodes::Items(_) => true,
+        }
+    }
+
+    fn mismatch(&self, below: &Fragment, above: &Fragment) -> Problem {
+        report::overlay_mismatch(&below.value, &above.value, &self.subject_of(above))
+    }
+
+    fn doubt(&mut self, nodes: &mut Nodes, above: &Fragment, found: &[usize]) {
+        let is_by = self.directive(above).is_some_and(|directive| directive.said.by.is_some());
+        self.doubt_all(nodes, above, found.first().copied().filter(|_| !is_by));
+    }
+
+    /// An entry keeps to its key; any other node could be anything.
+    fn doubt_all(&mut self, nodes: &mut Nodes, above: &Fragment, found: Option<usize>) {
+        let below = found.filter(|_| matches!(self.nodes, GuardedNodes::Entries(_)));
+        match below.and_then(|position| nodes.get_mut(position)) {
+            Some(below) => {
+                *below = Fragment { place: above.place, ..below.with(unknown(above.value.origin)) };
+            }
+            None => nodes.is_unknown = true,
+        }
+    }
+
+    fn wrong(&mut self, nodes: &mut Nodes, above: &Fragment, said: &OverlaySaid, expected: &str, found: &[usize]) {
+        match &mut self.nodes {
+            // A key that is not there: what the schema says of it comes first.
+            GuardedNodes::Entries(map) if found.is_empty() && said.by.is_none() => {
+                let is_unsaid = said.matching.or(map.matching) == Matching::default();
+                if self.merge.admits(map, above, self.merge.is_permissive && is_unsaid) {
+                    nodes.push(new_node(self, above, said, None));
+                }
+            }
+            _ => report_wrong(self, nodes, above, said, expected, found),
+        }
+    }
+}
+
+impl Merge<'_> {
+    /// Items over an array, one after the other. What an unknown annotation does makes the array unknown.
+    pub(super) fn directed_items(
+        &mut self,
+        below: &SequenceValue,
+        above: &SequenceValue,
+        schema: Option<&Arc<SchemaNode>>,
+        matching: &Matching,
+    ) -> ValueKind {
+        let mut nodes = Nodes::of(below.items().cloned().collect(), below.is_open, Place::NOWHERE);
+        for item in above.items() {
+            if self.directives.item(item).is_none() {
+                nodes.push(self.fresh_item(item, schema));
+                continue;
+            }
+            let mut guard = SchemaGuard { merge: &mut *self, nodes: GuardedNodes::Items(schema) };
+            lay(&mut guard, &mut nodes, item, matching);
+            if nodes.is_unknown {
+                guard.ask_ahead(&mut nodes, item, matching);
+            }
+        }
+        nodes.finish().map_or(ValueKind::Unknown, ValueKind::array)
+    }
+}
+
+impl SchemaGuard<'_, '_, '_> {
+    /// Lays an item over what is known of the array only to ask functions: otherwise each answer would have to come
+    /// before the next one is asked.
+    fn ask_ahead(&mut self, nodes: &mut Nodes, item: &Fragment, matching: &Matching) {
+        nodes.retain_known();
+        nodes.is_unknown = false;
+        let (problems, own_rules) = (self.merge.problems.len(), self.merge.own_rules.len());
+        lay(self, nodes, item, matching);
+        self.merge.problems.truncate(problems);
+        self.merge.own_rules.truncate(own_rules);
+        nodes.is_unknown = true;
+    }
+}
