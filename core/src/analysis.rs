@@ -52,6 +52,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use ropey::Rope;
+
 use crate::cancel::CancelToken;
 use crate::choreo::Resource;
 use crate::diff::ChangesSince;
@@ -85,6 +87,7 @@ mod jobs;
 mod kind;
 mod kubernetes;
 pub mod names;
+mod open_text;
 mod ownership;
 mod parts;
 pub mod portions;
@@ -110,6 +113,7 @@ pub use resources::ProjectCatalog;
 #[cfg(test)]
 mod tests;
 
+use open_text::OpenText;
 use regard::Regard;
 use source_file::Text;
 use world::{File, World, WorldState};
@@ -181,7 +185,7 @@ impl AnalysisHost {
     pub fn open(&mut self, path: &Path, text: &str, version: i32, is_ytt: bool) -> FileId {
         let world = Arc::make_mut(&mut self.world);
         let file = world.id(path);
-        world.set_text(file, Text::Open { version, document: TextDocument::new(file, text), is_ytt });
+        world.set_text(file, Text::Open { version, text: OpenText::new(file, text), is_ytt });
         file
     }
 
@@ -190,11 +194,9 @@ impl AnalysisHost {
     pub fn edit(&mut self, file: FileId, edits: &[(TextRange, String)], version: i32) {
         let world = Arc::make_mut(&mut self.world);
         let Some(source) = world.file(file) else { return };
-        let (Some(mut document), is_ytt) = (source.document().cloned(), source.is_open_as_ytt()) else { return };
-        for (range, text) in edits {
-            document = document.edit(*range, text);
-        }
-        world.set_text(file, Text::Open { version, document, is_ytt });
+        let (Some(text), is_ytt) = (source.open_text(), source.is_open_as_ytt()) else { return };
+        let text = text.edited(edits);
+        world.set_text(file, Text::Open { version, text, is_ytt });
     }
 
     /// An editor closed a document; the text on disk counts again.
@@ -302,6 +304,11 @@ impl Analysis {
         self.world.file(file)?.document()
     }
 
+    /// The text of an open document, whose nodes nobody has to have read for that.
+    pub fn open_text(&self, file: FileId) -> Option<&Rope> {
+        self.world.file(file)?.open_text().map(OpenText::rope)
+    }
+
     /// The same for a file that is sayl's: of all others no question is answered.
     pub fn own_document(&self, file: FileId) -> Option<&TextDocument> {
         let source = self.world.file(file)?;
@@ -317,7 +324,19 @@ impl Analysis {
     /// Every problem of a file: syntax, schema, values, with the configured severities, sorted by position. All
     /// places are absolute ([`SegmentId::DOCUMENT`](crate::text::SegmentId::DOCUMENT)).
     pub fn problems(&self, file: FileId) -> Arc<Vec<Problem>> {
-        problems::of_file(&self.world, file)
+        Arc::new(problems::of_file(&self.world, file))
+    }
+
+    /// The same for whoever tells them again and again: only the places of the problems themselves are absolute, and
+    /// what is said of a problem is the very same as in the version before, where nothing has changed it. For the places
+    /// in there ask [`absolute`](Self::absolute).
+    pub fn located_problems(&self, file: FileId) -> Vec<Problem> {
+        problems::located(&self.world, file)
+    }
+
+    /// A place in bytes from the start of its file; `None` where its text is not there any more.
+    pub fn absolute(&self, place: Place) -> Option<Place> {
+        self.world.absolute(place)
     }
 
     /// Whether a problem, as [problems](Self::problems) gives it, stands against an inspection.

@@ -99,8 +99,16 @@ impl TextDocument {
 
     /// The same with segments of at most `cap` lines.
     fn with_cap(file: FileId, text: &str, cap: usize) -> Self {
-        let rope = Rope::from_str(text);
-        let change = TextChange { old: 0..0, new: 0..text.len() };
+        Self::read(file, Rope::from_str(text), cap)
+    }
+
+    /// Reads a whole text.
+    pub(crate) fn of_rope(file: FileId, text: Rope) -> Self {
+        Self::read(file, text, SEGMENT_LINES)
+    }
+
+    fn read(file: FileId, rope: Rope, cap: usize) -> Self {
+        let change = TextChange { old: 0..0, new: 0..rope.len_bytes() };
         let slots = edit::update(&rope, file, cap, &[], &change);
         Self::from_slots(rope, file, cap, slots)
     }
@@ -114,17 +122,7 @@ impl TextDocument {
     /// character is widened to whole characters.
     #[must_use]
     pub fn edit(&self, range: TextRange, text: &str) -> Self {
-        let length = self.rope.len_bytes();
-        let first = self.rope.byte_to_char(usize::from(range.start()).min(length));
-        let end = usize::from(range.end()).min(length);
-        let last = self.rope.byte_to_char(end);
-        let last = if self.rope.char_to_byte(last) < end { last + 1 } else { last };
-        let old = self.rope.char_to_byte(first)..self.rope.char_to_byte(last);
-        let mut rope = self.rope.clone();
-        rope.remove(first..last);
-        rope.insert(first, text);
-        let new = old.start..old.start + text.len();
-        let change = TextChange { old, new };
+        let (rope, change) = replaced(&self.rope, range, text);
         let slots = edit::update(&rope, self.file, self.cap, &self.slots, &change);
         Self::from_slots(rope, self.file, self.cap, slots)
     }
@@ -149,6 +147,11 @@ impl TextDocument {
             segment.is_template && *segment.has_asked_comment.get_or_init(find)
         };
         self.stream.is_template && self.slots.iter().any(passes)
+    }
+
+    /// Whether it is the same version of the same text.
+    pub fn is_same_version(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.stream, &other.stream)
     }
 
     /// How many bytes the text has.
@@ -194,6 +197,21 @@ impl TextDocument {
             _ => place,
         }
     }
+}
+
+/// A text with a range replaced, as [`TextDocument::edit`] does it.
+pub(crate) fn replaced(old: &Rope, range: TextRange, text: &str) -> (Rope, TextChange) {
+    let length = old.len_bytes();
+    let first = old.byte_to_char(usize::from(range.start()).min(length));
+    let end = usize::from(range.end()).min(length);
+    let last = old.byte_to_char(end);
+    let last = if old.char_to_byte(last) < end { last + 1 } else { last };
+    let bytes = old.char_to_byte(first)..old.char_to_byte(last);
+    let mut rope = old.clone();
+    rope.remove(first..last);
+    rope.insert(first, text);
+    let new = bytes.start..bytes.start + text.len();
+    (rope, TextChange { old: bytes, new })
 }
 
 #[cfg(test)]

@@ -13,6 +13,9 @@
 //! one that is not there is decided by one rule (`problem::nearest`); one that is far off is not suggested, for that
 //! misleads. `docs/problems.md` is generated from the codes, and a test fails when it is out of date.
 
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
@@ -65,7 +68,8 @@ impl Severity {
     }
 }
 
-/// One finding at one place.
+/// One finding at one place. Cheap to clone: what is said of it is shared, for it goes through many lists, and in most
+/// versions of a text most findings are what they were.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problem {
     /// Which kind of problem.
@@ -74,6 +78,15 @@ pub struct Problem {
     pub severity: Severity,
     /// The token it is about.
     pub place: Place,
+    /// The key that was most likely meant to set what this problem misses: a problem at it suggests so.
+    pub misspelt: Option<Place>,
+    /// What is said of it.
+    pub details: Arc<ProblemDetails>,
+}
+
+/// What is said of a problem.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ProblemDetails {
     /// One sentence that names the thing, without a final full stop. It starts with a capital letter or a name; all
     /// that follows it (found, expected, hints, related messages) starts small.
     pub message: String,
@@ -87,10 +100,22 @@ pub struct Problem {
     pub related: Vec<Related>,
     /// Edits that would resolve it.
     pub fixes: Vec<Fix>,
-    /// The key that was most likely meant to set what this problem misses: a problem at it suggests so.
-    pub misspelt: Option<Place>,
     /// What it is about, where code has to know: words are for people, and nothing is decided by them.
     pub about: Option<About>,
+}
+
+impl Deref for Problem {
+    type Target = ProblemDetails;
+
+    fn deref(&self) -> &ProblemDetails {
+        &self.details
+    }
+}
+
+impl DerefMut for Problem {
+    fn deref_mut(&mut self) -> &mut ProblemDetails {
+        Arc::make_mut(&mut self.details)
+    }
 }
 
 /// What a problem is about.
@@ -125,19 +150,16 @@ pub struct Fix {
 impl Problem {
     /// A problem with its code's own severity and nothing but a message.
     pub fn new(code: Code, place: Place, message: impl Into<String>) -> Self {
-        Self {
-            code,
-            severity: code.severity(),
-            place,
+        let details = ProblemDetails {
             message: message.into(),
             found: None,
             expected: None,
             hints: Vec::new(),
             related: Vec::new(),
             fixes: Vec::new(),
-            misspelt: None,
             about: None,
-        }
+        };
+        Self { code, severity: code.severity(), place, misspelt: None, details: Arc::new(details) }
     }
 
     /// Says what it is about.

@@ -35,9 +35,9 @@ impl Client {
         self.outbox.notify(method, params);
     }
 
-    /// Sends a notification that makes those before with the same subject worthless.
-    pub(crate) fn report(&self, subject: &str, method: &str, params: impl Serialize) {
-        self.outbox.report(subject, method, params);
+    /// Sends a message that makes those before with the same subject worthless. It is given as JSON, in parts.
+    pub(crate) fn report(&self, subject: &str, body: &[&[u8]]) {
+        self.outbox.report(subject, body);
     }
 
     /// Tells people something about the server itself.

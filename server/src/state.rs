@@ -113,13 +113,17 @@ impl Snapshot {
 
     /// Problems of a file as the client is to see them.
     pub(crate) fn diagnostics(&self, file: FileId, problems: &[Problem]) -> Vec<Diagnostic> {
-        let context = to_proto::diagnostic::DiagnosticContext {
+        to_proto::diagnostic::diagnostics(&self.diagnostic_context(), file, problems)
+    }
+
+    /// What turning problems into diagnostics needs.
+    pub(crate) fn diagnostic_context(&self) -> to_proto::diagnostic::DiagnosticContext<'_> {
+        to_proto::diagnostic::DiagnosticContext {
             analysis: &self.analysis,
             features: &self.features,
             config: &self.config,
-            uri_of: &|file| self.uri_of(file),
-        };
-        to_proto::diagnostic::diagnostics(&context, file, problems)
+            uri_of: Box::new(|file| self.uri_of(file)),
+        }
     }
 
     /// The URI of a file, spelled as the editor does where it has it open.
@@ -302,8 +306,8 @@ impl State {
         }
         let edits = {
             let analysis = world.host.analysis();
-            let Some(text) = analysis.document(file) else { return Some(file) };
-            from_proto::edits(text.rope(), changes, encoding)
+            let Some(text) = analysis.open_text(file) else { return Some(file) };
+            from_proto::edits(text, changes, encoding)
         };
         world.host.edit(file, &edits, version);
         Some(file)

@@ -107,7 +107,9 @@ impl Outbox {
 
     /// Sends a message.
     pub(crate) fn send(&self, message: &impl Serialize) {
-        self.push(message, |waiting, frame| waiting.frames.push_back(frame));
+        // Only a type that fails to serialise gives an error, and ours do not.
+        let Ok(body) = serde_json::to_vec(message) else { return };
+        self.push(&[&body], |waiting, frame| waiting.frames.push_back(frame));
     }
 
     /// Sends a notification.
@@ -115,21 +117,22 @@ impl Outbox {
         self.send(&Notification { jsonrpc: "2.0", method, params });
     }
 
-    /// Sends a notification that makes those before with the same subject worthless.
-    pub(crate) fn report(&self, subject: &str, method: &str, params: impl Serialize) {
-        self.push(&Notification { jsonrpc: "2.0", method, params }, |waiting, frame| {
-            match waiting.reports.iter_mut().find(|(other, _)| other == subject) {
-                Some((_, old)) => *old = frame,
-                None => waiting.reports.push_back((subject.to_owned(), frame)),
-            }
+    /// Sends a message that makes those before with the same subject worthless. It is given as JSON, in parts.
+    pub(crate) fn report(&self, subject: &str, body: &[&[u8]]) {
+        self.push(body, |waiting, frame| match waiting.reports.iter_mut().find(|(other, _)| other == subject) {
+            Some((_, old)) => *old = frame,
+            None => waiting.reports.push_back((subject.to_owned(), frame)),
         });
     }
 
-    fn push(&self, message: &impl Serialize, push: impl FnOnce(&mut Waiting, Vec<u8>)) {
-        // Only a type that fails to serialise gives an error, and ours do not.
-        let Ok(body) = serde_json::to_vec(message) else { return };
-        let mut frame = format!("Content-Length: {}\r\n\r\n", body.len()).into_bytes();
-        frame.extend_from_slice(&body);
+    fn push(&self, body: &[&[u8]], push: impl FnOnce(&mut Waiting, Vec<u8>)) {
+        let length: usize = body.iter().map(|part| part.len()).sum();
+        let header = format!("Content-Length: {length}\r\n\r\n");
+        let mut frame = Vec::with_capacity(header.len() + length);
+        frame.extend_from_slice(header.as_bytes());
+        for part in body {
+            frame.extend_from_slice(part);
+        }
         let mut waiting = self.waiting();
         if !waiting.is_closed {
             push(&mut waiting, frame);
@@ -271,8 +274,8 @@ mod tests {
             std::thread::yield_now();
         }
         for version in 1..=3 {
-            outbox.report("a", "report", format!("a{version}"));
-            outbox.report("b", "report", format!("b{version}"));
+            outbox.report("a", &[b"a", format!("{version}").as_bytes()]);
+            outbox.report("b", &[b"b", format!("{version}").as_bytes()]);
         }
         outbox.send(&"answer");
         client.read_on();

@@ -33,6 +33,7 @@ pub struct Client {
     unread: VecDeque<Value>,
     next_id: i64,
     is_over: bool,
+    patience: Duration,
 }
 
 impl Client {
@@ -45,6 +46,13 @@ impl Client {
     pub fn spawn_limited(kibibytes: u64) -> Self {
         let script = format!("ulimit -v {kibibytes} && exec \"$0\" --stdio");
         Self::spawn_by(Command::new("sh").args(["-c", &script]).arg(crate::binary::sayl()))
+    }
+
+    /// The same by way of another program, such as one that counts instructions, which may take its time.
+    pub fn spawn_through(program: &str, arguments: &[String], patience: Duration) -> Self {
+        let mut client = Self::spawn_by(Command::new(program).args(arguments).arg("--stdio"));
+        client.patience = patience;
+        client
     }
 
     fn spawn_by(command: &mut Command) -> Self {
@@ -62,7 +70,7 @@ impl Client {
                 }
             }
         });
-        Self { process, input, arriving, unread: VecDeque::new(), next_id: 0, is_over: false }
+        Self { process, input, arriving, unread: VecDeque::new(), next_id: 0, is_over: false, patience: PATIENCE }
     }
 
     /// Starts a server and opens a workspace in it, with the client of [`capabilities()`].
@@ -176,7 +184,7 @@ impl Client {
             return self.unread.remove(index).expect("it was just found");
         }
         loop {
-            let Ok(message) = self.arriving.recv_timeout(PATIENCE) else {
+            let Ok(message) = self.arriving.recv_timeout(self.patience) else {
                 panic!("sayl never sent {what}; unread: {:#?}", self.unread);
             };
             if wanted(&message) {
@@ -283,7 +291,7 @@ impl Client {
 
     /// Waits for the server's end; everything that it still said is unread then.
     pub fn wait(&mut self) -> ExitStatus {
-        while let Ok(message) = self.arriving.recv_timeout(PATIENCE) {
+        while let Ok(message) = self.arriving.recv_timeout(self.patience) {
             self.unread.push_back(message);
         }
         self.is_over = true;

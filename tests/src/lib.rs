@@ -28,9 +28,10 @@
 //!   OpenChoreo resources, `--bench samples` each sample of the documentation by itself, `--bench editor` drives the
 //!   built server as an editor does and compares it with another server, `--bench monorepo` runs `sayl check` over
 //!   thousands of files and looks at its memory. All generate their inputs (`tests/src/generate.rs`) with known
-//!   violations and count what is found: a fast wrong answer is no answer. No test asserts a time.
+//!   violations and count what is found: a fast wrong answer is no answer. No test asserts a time;
+//!   `--profile dev --bench instructions` counts instructions and compares them with budgets, growth included.
 //!
-//! `.ci/run` runs all of it except the benches. It builds everything once, in the profile `dev`; the examples, the
+//! `.ci/run` runs all of it except the benches of time. It builds everything once, in the profile `dev`; the examples, the
 //! editors and the tests use that build.
 
 pub mod binary;

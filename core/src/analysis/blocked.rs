@@ -30,7 +30,7 @@ pub(super) fn problem(world: &World, file: FileId, problems: &[Problem]) -> Opti
     }
     let problem =
         Problem::new(Code::NotChecked, place, "Another file of the bundle has errors, so this one cannot be checked");
-    Some(problem.related(cause.place, cause.message))
+    Some(problem.related(cause.place, cause.message.as_str()))
 }
 
 /// The first error in the schema of a bundle that stands in another file.

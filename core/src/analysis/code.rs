@@ -44,7 +44,8 @@ pub(super) fn of<'f>(
         FileKind::TextTemplate => text().is_some_and(|text| is_text_template(text)),
         FileKind::Config | FileKind::Other => false,
     };
-    match text().filter(|_| is_there) {
+    // The text of a file that holds nothing else is not put together for that.
+    match is_there.then(text).flatten() {
         Some(text) => FileCode { is_there, loads: loads(text), reads_all: reads_all(text) },
         None => FileCode::default(),
     }

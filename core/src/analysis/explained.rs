@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::world::{File, World};
 use crate::document::TextDocument;
-use crate::problem::{Code, Problem, Severity};
+use crate::problem::{Code, Problem, ProblemDetails, Severity};
 use crate::text::{FileId, Place, TextRange, TextSize};
 
 /// Drops what is explained, given all problems of a file with absolute places.
@@ -90,8 +90,10 @@ fn is_reported(world: &World, file: FileId) -> bool {
 
 /// What is missed, with the key that was most likely meant.
 fn joined(missed: &Problem, suggestion: &Problem) -> Problem {
-    let Problem { place, found, hints, fixes, .. } = suggestion.clone();
-    Problem { found, hints, fixes, ..missed.clone() }.related(place, "this key is not declared")
+    let mut joined = missed.clone();
+    let ProblemDetails { found, hints, fixes, .. } = &*suggestion.details;
+    (joined.found, joined.hints, joined.fixes) = (found.clone(), hints.clone(), fixes.clone());
+    joined.related(suggestion.place, "this key is not declared")
 }
 
 /// Whether something that begins there cannot be read.

@@ -2,7 +2,6 @@
 
 use std::cell::OnceCell;
 use std::path::Path;
-use std::sync::Arc;
 
 use super::bundle::asks_of_defaults;
 use super::explained::{drop_explained, join_misspelt};
@@ -22,8 +21,14 @@ use crate::workspace::config::Config;
 use crate::workspace::discovery::normalized;
 use crate::workspace::{Bundle, BundleRole};
 
-/// Every problem of a file, sorted by position.
-pub(super) fn of_file(world: &World, file: FileId) -> Arc<Vec<Problem>> {
+/// Every problem of a file, sorted by position, all places absolute.
+pub(super) fn of_file(world: &World, file: FileId) -> Vec<Problem> {
+    located(world, file).into_iter().filter_map(|problem| absolute(world, problem)).collect()
+}
+
+/// The same where only the places of the problems themselves are absolute. What is said of most of them is shared with
+/// the version before.
+pub(super) fn located(world: &World, file: FileId) -> Vec<Problem> {
     let mut problems = Vec::new();
     if let Some(source) = world.file(file).filter(|source| source.exists()) {
         if source.is_unreadable() || source.is_config() || is_ours(world, source) {
@@ -49,7 +54,7 @@ pub(super) fn of_file(world: &World, file: FileId) -> Arc<Vec<Problem>> {
         let unused = source.map(|source| unused::problems(world, source, &problems));
         problems.extend(unused.into_iter().flatten());
     }
-    let mut problems: Vec<_> = problems.into_iter().filter_map(|problem| absolute(world, problem)).collect();
+    let mut problems: Vec<_> = problems.into_iter().filter_map(|problem| at_absolute_place(world, problem)).collect();
     drop_explained(world.file(file), &mut problems);
     if let Some(source) = world.file(file) {
         suppressions::apply(world, source, &mut problems);
@@ -60,8 +65,8 @@ pub(super) fn of_file(world: &World, file: FileId) -> Arc<Vec<Problem>> {
     let mut problems: Vec<_> = problems.filter_map(|problem| allowed(problem, options)).collect();
     join_misspelt(world, file, &mut problems);
     problems.sort_by(|a, b| order(a).cmp(&order(b)));
-    problems.dedup();
-    Arc::new(problems)
+    problems.dedup_by(|a, b| a == b || order(a) == order(b) && is_same(world, a, b));
+    problems
 }
 
 /// What breaks values since a revision, or makes them come out differently; and why that cannot be told.
@@ -360,19 +365,33 @@ fn order(problem: &Problem) -> (TextSize, TextSize, &'static str, &str) {
     (problem.place.range.start(), problem.place.range.end(), problem.code.name(), &problem.message)
 }
 
-/// The problem with absolute places; `None` if its segment is gone, which no result of this version has.
-fn absolute(world: &World, mut problem: Problem) -> Option<Problem> {
+/// Whether two problems are the same once all of their places are absolute.
+fn is_same(world: &World, a: &Problem, b: &Problem) -> bool {
+    absolute(world, a.clone()) == absolute(world, b.clone())
+}
+
+/// The problem with an absolute place; `None` if its segment is gone, which no result of this version has.
+fn at_absolute_place(world: &World, mut problem: Problem) -> Option<Problem> {
     problem.place = world.absolute(problem.place)?;
-    let related = std::mem::take(&mut problem.related);
-    problem.related = related
-        .into_iter()
-        .filter_map(|related| Some(Related { place: world.absolute(related.place)?, ..related }))
-        .collect();
     problem.misspelt = problem.misspelt.and_then(|place| world.absolute(place));
-    for fix in &mut problem.fixes {
-        for (place, _) in &mut fix.edits {
-            *place = world.absolute(*place)?;
-        }
+    Some(problem)
+}
+
+/// The same with all places of what is said of it.
+fn absolute(world: &World, problem: Problem) -> Option<Problem> {
+    let mut problem = at_absolute_place(world, problem)?;
+    if problem.related.is_empty() && problem.fixes.is_empty() {
+        return Some(problem);
+    }
+    let details = &mut *problem;
+    let is_there = |related: &mut Related| {
+        let place = world.absolute(related.place);
+        related.place = place.unwrap_or(related.place);
+        place.is_some()
+    };
+    details.related.retain_mut(is_there);
+    for (place, _) in details.fixes.iter_mut().flat_map(|fix| &mut fix.edits) {
+        *place = world.absolute(*place)?;
     }
     Some(problem)
 }

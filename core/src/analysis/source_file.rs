@@ -23,6 +23,7 @@ use crate::yaml::{Stream, compose};
 
 use super::code::{self as template_code, FileCode as TemplateCode};
 use super::kind::FileKind;
+use super::open_text::OpenText;
 use crate::choreo::index::Outline;
 use crate::choreo::{Resource, resource};
 use crate::kubernetes::index::DefinitionOutline;
@@ -39,7 +40,7 @@ pub(super) enum Text {
         /// As the editor counts.
         version: i32,
         /// The text.
-        document: TextDocument,
+        text: OpenText,
         /// Whether the editor says that its language is ytt.
         is_ytt: bool,
     },
@@ -152,8 +153,8 @@ impl SourceFile {
     pub(super) fn at_rest(&self) -> Self {
         let text = match &self.text {
             Text::Disk(text) => Text::Disk(text.clone()),
-            Text::Open { version, document, is_ytt } => {
-                Text::Open { version: *version, document: document.clone(), is_ytt: *is_ytt }
+            Text::Open { version, text, is_ytt } => {
+                Text::Open { version: *version, text: text.clone(), is_ytt: *is_ytt }
             }
         };
         let facts = self.facts().clone();
@@ -181,7 +182,7 @@ impl SourceFile {
         match &self.text {
             Text::Disk(Some(Ok(bytes))) => bytes.len(),
             Text::Disk(_) => 0,
-            Text::Open { document, .. } => document.len(),
+            Text::Open { text, .. } => text.rope().len_bytes(),
         }
     }
 
@@ -228,6 +229,14 @@ impl SourceFile {
         self.kind == FileKind::Yaml || self.is_open() && !self.kind.is_module() && !has_known_extension(&self.path)
     }
 
+    /// The text that an editor has open, read or not.
+    pub(super) fn open_text(&self) -> Option<&OpenText> {
+        match &self.text {
+            Text::Open { text, .. } => Some(text),
+            Text::Disk(_) => None,
+        }
+    }
+
     pub(super) fn document(&self) -> Option<&TextDocument> {
         self.parsed().document.as_ref()
     }
@@ -259,18 +268,23 @@ impl SourceFile {
         self.path.file_name().and_then(|name| name.to_str()).is_some_and(kustomize::is_kustomization)
     }
 
-    /// What the text of a file on disk shows without being parsed.
+    /// What the text of a file that nobody has read shows without being parsed.
     fn survey(&self) -> Option<Survey> {
         match &self.text {
-            Text::Disk(Some(Ok(bytes))) if self.kind == FileKind::Yaml => survey(std::str::from_utf8(bytes).ok()?),
+            _ if self.kind != FileKind::Yaml => None,
+            Text::Disk(Some(Ok(bytes))) => survey(std::str::from_utf8(bytes).ok()?),
+            Text::Open { text, .. } if text.is_unread() => survey(&text.rope().to_string()),
             _ => None,
         }
     }
 
-    /// Whether the text of a file on disk shows that it holds no resource of a platform.
+    /// Whether the text of a file that nobody has read shows that it holds no resource of a platform.
     pub(super) fn surely_has_no_resources(&self) -> bool {
         match &self.text {
             Text::Disk(Some(Ok(bytes))) => !has_sign_of_platform(bytes),
+            Text::Open { text, .. } if self.outlines.get().is_none() && text.is_unread() => {
+                !has_sign_of_platform(text.rope().to_string().as_bytes())
+            }
             _ => false,
         }
     }
@@ -288,7 +302,7 @@ impl SourceFile {
         let text = || match &self.text {
             Text::Disk(Some(Ok(bytes))) => std::str::from_utf8(bytes).ok().map(Arc::from),
             Text::Disk(_) => None,
-            Text::Open { document, .. } => Some(document.rope().to_string().into()),
+            Text::Open { text, .. } => Some(text.rope().to_string().into()),
         };
         self.shared.get_or_init(text).as_ref()
     }
@@ -478,7 +492,7 @@ impl SourceFile {
             Text::Disk(Some(Ok(bytes))) => self.read_bytes(bytes),
             Text::Disk(Some(Err(error))) => self.unread(Some(unreadable(self.id, error))),
             Text::Disk(None) => self.unread(None),
-            Text::Open { document, .. } => self.read(document.clone(), Vec::new()),
+            Text::Open { text, .. } => self.read(text.document(), Vec::new()),
         })
     }
 

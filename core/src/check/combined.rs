@@ -200,9 +200,9 @@ fn refused(
     let (index, problem) = match (broken, closest) {
         (Some(index), _) => {
             let Some(AlternativeVerdict::Broken(problems)) = verdicts.into_iter().nth(index) else { return None };
-            let broken = problems.into_iter().next()?;
-            let said = format!("{message}: by {}, {}", combination.name(index), lowered(&broken.message));
-            (index, Problem { code: Code::SchemaCombination, message: said, ..broken })
+            let mut broken = problems.into_iter().next()?;
+            broken.message = format!("{message}: by {}, {}", combination.name(index), lowered(&broken.message));
+            (index, Problem { code: Code::SchemaCombination, ..broken })
         }
         (None, Some((index, mismatch))) => {
             let what = mismatch.key.as_ref().map_or_else(|| "it".to_owned(), |key| format!("`{key}`"));

@@ -16,7 +16,7 @@ use crate::text::FileId;
 
 /// A change of a text: `old` bytes were replaced, and `new` is where the replacement stands now.
 #[derive(Clone, Debug)]
-pub(super) struct TextChange {
+pub(crate) struct TextChange {
     pub(super) old: Range<usize>,
     pub(super) new: Range<usize>,
 }

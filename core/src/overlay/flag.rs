@@ -48,7 +48,11 @@ pub(super) fn ambiguous_scalars(text: &str, place: Place) -> Vec<Problem> {
     let document = TextDocument::new(FileId::NONE, text);
     let found = compose::check(FileId::NONE, document.stream(), &mut compose::ComposeMemo::default().strict(true));
     let found = found.into_iter().filter(|problem| problem.code == Code::AmbiguousScalar);
-    found.map(|problem| Problem { severity: Severity::Error, place, fixes: Vec::new(), ..problem }).collect()
+    let here = |mut problem: Problem| {
+        problem.fixes.clear();
+        Problem { severity: Severity::Error, place, ..problem }
+    };
+    found.map(here).collect()
 }
 
 fn at(origin: Place, kind: ValueKind) -> Value {

@@ -38,7 +38,7 @@ pub fn parse(annotation: &Annotation<'_>, site: AnnotationSite) -> Result<Argume
     let ast = AstModule::parse("annotation", program, &dialect()).map_err(|error| {
         let range = error.span().map_or(whole(text), |span| token_range(text, span.span.begin().get()));
         let problem = fault(range, scan::describe_token(text, range));
-        if lacks_comma(&scanned.text, range) { with_comma(*problem, text, range, start, site) } else { problem }
+        if lacks_comma(&scanned.text, range) { with_comma(*problem, text, range, start, site).into() } else { problem }
     })?;
     let reader = literal::LiteralReader { text, site, start };
     Ok(call_arguments(&ast).map_or_else(Arguments::default, |arguments| read_arguments(arguments, reader)))
@@ -51,10 +51,10 @@ fn lacks_comma(text: &str, token: TextRange) -> bool {
     is_second && AstModule::parse("annotation", format!("{OPENING}{before},{after})"), &dialect()).is_ok()
 }
 
-fn with_comma(problem: Problem, text: &str, token: TextRange, start: TextSize, site: AnnotationSite) -> Box<Problem> {
+fn with_comma(problem: Problem, text: &str, token: TextRange, start: TextSize, site: AnnotationSite) -> Problem {
     let before = text.get(..token.start().into()).unwrap_or_default().trim_end();
     let place = site.place(TextRange::empty(start + TextSize::of(before)));
-    Box::new(problem.hint("arguments are separated by commas").fix("Add a comma", place, ","))
+    problem.hint("arguments are separated by commas").fix("Add a comma", place, ",")
 }
 
 /// The arguments of the one call that the parsed text is.

@@ -25,17 +25,16 @@ pub fn survey(text: &str) -> Option<Survey> {
     }
     // Text that goes on at the first column may be no comment; and a line may end where only YAML knows it.
     let is_plain = |line: &str| !line.starts_with(['"', '\'', '|', '>', '%']) && !line.starts_with("--- ");
-    if !text.lines().all(is_plain) || text.contains(['\u{85}', '\u{2028}', '\u{2029}']) || text.contains("\r\r") {
+    let has_other_ends = || text.contains(['\u{85}', '\u{2028}', '\u{2029}']);
+    if !text.lines().all(is_plain) || !text.is_ascii() && has_other_ends() || text.contains("\r\r") {
         return None;
     }
-    let mut lines = text.lines();
-    let head: Vec<&str> = lines.by_ref().take_while(|line| line.is_empty() || line.starts_with('#')).collect();
-    let after_head = text.lines().nth(head.len());
-    let headers: Vec<&str> = head.iter().copied().filter(|line| is_header_like(line)).collect();
-    let others = text.lines().filter(|line| is_header_like(line)).count() - headers.len();
-    match (headers.as_slice(), others) {
-        ([], 0) => is_surely_code(&head).then(|| Survey { is_template: true, modeline, ..Survey::default() }),
-        ([header], 0) if after_head == Some("---") => {
+    let is_head = |line: &&str| line.starts_with('#') || line.trim_end_matches(['\r', '\n']).is_empty();
+    let (head, rest) = text.split_at(text.split_inclusive('\n').take_while(is_head).map(str::len).sum());
+    let headers: Vec<&str> = head.lines().filter(|line| holds_header(line)).collect();
+    match (headers.as_slice(), holds_header(rest)) {
+        ([], false) => is_surely_code(head).then(|| Survey { is_template: true, modeline, ..Survey::default() }),
+        ([header], false) if rest.lines().next() == Some("---") => {
             let name = header.strip_prefix("#@")?;
             let has_schema = name == "data/values-schema";
             let has_values = name == "data/values";
@@ -45,20 +44,21 @@ pub fn survey(text: &str) -> Option<Survey> {
     }
 }
 
-/// Whether a line holds what may be the header of a document, of any edition, misspelt or for a library.
-fn is_header_like(line: &str) -> bool {
-    let Some((_, after)) = line.split_once("#@") else { return false };
-    let mut annotations = std::iter::once(after).chain(after.split("#@").skip(1));
-    annotations.any(|after| {
-        let name = after.split(' ').next().unwrap_or_default();
-        let is_schema = name == "schema" || name == "schema/match" || name == "schema/definition";
-        is_schema || name.starts_with("data") || name.contains("values") || name.starts_with("library/")
+/// Whether a text holds what may be the header of a document, of any edition, misspelt or for a library.
+fn holds_header(text: &str) -> bool {
+    text.match_indices("#@").any(|(at, sign)| {
+        let after = text.get(at + sign.len()..).unwrap_or_default();
+        let names = after.split([' ', '\n']).next().unwrap_or_default().trim_end_matches('\r');
+        names.split("#@").any(|name| {
+            let is_schema = name == "schema" || name == "schema/match" || name == "schema/definition";
+            is_schema || name.starts_with("data") || name.contains("values") || name.starts_with("library/")
+        })
     })
 }
 
 /// Whether the first lines of a text load something, as nearly all templates do.
-fn is_surely_code(head: &[&str]) -> bool {
-    head.iter().any(|line| line.starts_with("#@ load("))
+fn is_surely_code(head: &str) -> bool {
+    head.lines().any(|line| line.starts_with("#@ load("))
 }
 
 #[cfg(test)]

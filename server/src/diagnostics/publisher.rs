@@ -5,11 +5,10 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use sayl_core::cancel::{CancelToken, Cancelled};
-use sayl_core::problem::Problem;
 use sayl_core::text::FileId;
-use serde::Serialize;
-use tower_lsp::ls_types::{Diagnostic, Uri};
+use tower_lsp::ls_types::Uri;
 
+use super::written::WrittenProblems;
 use super::{Diagnostics, Job};
 use crate::client::Client;
 use crate::config::Config;
@@ -26,18 +25,24 @@ pub(crate) struct Publisher {
     client: Client,
     /// What the client was last told about each file.
     published: HashMap<FileId, Published>,
+    written: WrittenProblems,
     /// Which files belonged together when everything was last looked at.
     layout_revision: u64,
     /// When evaluations were last asked for.
     last_request: Instant,
 }
 
+#[derive(PartialEq, Eq)]
 struct Published {
     uri: Uri,
     version: Option<i32>,
-    problems: Arc<Vec<Problem>>,
+    /// The problems, as a list in JSON.
+    list: Vec<u8>,
     config: Arc<Config>,
 }
+
+/// The list of a file without problems.
+const NOTHING: &[u8] = b"[]";
 
 impl Publisher {
     /// A publisher that has told the client nothing yet.
@@ -55,6 +60,7 @@ impl Publisher {
             refresh,
             client,
             published: HashMap::new(),
+            written: WrittenProblems::default(),
             layout_revision: 0,
             last_request: Instant::now(),
         }
@@ -126,7 +132,7 @@ impl Publisher {
             return Ok(());
         }
         let analysis = snapshot.analysis.with_cancellation(cancel.clone());
-        let problems = Cancelled::catch(|| analysis.problems(file))?;
+        let problems = Cancelled::catch(|| analysis.located_problems(file))?;
         if open.is_some() {
             self.evaluation.request(snapshot);
         }
@@ -135,14 +141,8 @@ impl Publisher {
         }
         let Some(uri) = snapshot.uri_of(file) else { return Ok(()) };
         let version = open.map(|document| document.version);
-        let published = Published { uri, version, problems, config: snapshot.config.clone() };
-        if self.published.get(&file).is_some_and(|last| last.says_the_same(&published)) {
-            return Ok(());
-        }
-        let is_news = version.is_some() || !published.problems.is_empty() || self.published.contains_key(&file);
-        if is_news {
-            self.publish(snapshot, file, published);
-        }
+        let list = self.written.list(snapshot, file, &problems);
+        self.publish(file, Published { uri, version, list, config: snapshot.config.clone() });
         Ok(())
     }
 
@@ -167,10 +167,15 @@ impl Publisher {
             && held.hold(file, Instant::now())
     }
 
-    fn publish(&mut self, snapshot: &Snapshot, file: FileId, published: Published) {
-        let list = snapshot.diagnostics(file, &published.problems);
-        self.send(&published.uri, &list, published.version);
-        if published.version.is_none() && list.is_empty() {
+    /// Tells the client, unless it knows already.
+    fn publish(&mut self, file: FileId, published: Published) {
+        let last = self.published.get(&file);
+        let is_news = published.version.is_some() || published.list != NOTHING || last.is_some();
+        if !is_news || last == Some(&published) {
+            return;
+        }
+        self.send(&published);
+        if published.version.is_none() && published.list == NOTHING {
             self.published.remove(&file);
         } else {
             self.published.insert(file, published);
@@ -180,29 +185,19 @@ impl Publisher {
     /// Tells the client that a file has no problems, if it believes otherwise.
     fn clear(&mut self, file: FileId) {
         if let Some(published) = self.published.remove(&file)
-            && !published.problems.is_empty()
+            && published.list != NOTHING
         {
-            self.send(&published.uri, &[], None);
+            self.send(&Published { version: None, list: NOTHING.to_vec(), ..published });
         }
     }
 
-    fn send(&self, uri: &Uri, diagnostics: &[Diagnostic], version: Option<i32>) {
-        #[derive(Serialize)]
-        struct Params<'a> {
-            uri: &'a Uri,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            version: Option<i32>,
-            diagnostics: &'a [Diagnostic],
-        }
-        self.client.report(uri.as_str(), "textDocument/publishDiagnostics", Params { uri, version, diagnostics });
-    }
-}
-
-impl Published {
-    fn says_the_same(&self, other: &Self) -> bool {
-        self.uri == other.uri
-            && self.version == other.version
-            && self.config == other.config
-            && self.problems == other.problems
+    fn send(&self, published: &Published) {
+        let Published { uri, version, list, .. } = published;
+        let version = version.map(|version| format!(r#""version":{version},"#)).unwrap_or_default();
+        let uri = serde_json::Value::from(uri.as_str()).to_string();
+        let head = format!(
+            r#"{{"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":{{"uri":{uri},{version}"diagnostics":"#
+        );
+        self.client.report(published.uri.as_str(), &[head.as_bytes(), list, b"}}"]);
     }
 }

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use sayl_core::problem::Problem;
+use sayl_core::problem::{Problem, ProblemDetails};
 
 /// Text of several lines; what is dangerous is written as an escape.
 pub(crate) fn lines(text: &str) -> Cow<'_, str> {
@@ -27,13 +27,14 @@ pub(crate) fn line(text: &str) -> Cow<'_, str> {
 /// A problem with all of its words as they can be printed.
 pub(crate) fn problem(problem: &Problem) -> Problem {
     let shown = |text: &String| lines(text).into_owned();
-    Problem {
+    let details = ProblemDetails {
         message: shown(&problem.message),
         found: problem.found.as_ref().map(shown),
         expected: problem.expected.as_ref().map(shown),
         hints: problem.hints.iter().map(shown).collect(),
-        ..problem.clone()
-    }
+        ..ProblemDetails::clone(&problem.details)
+    };
+    Problem { details: details.into(), ..problem.clone() }
 }
 
 /// A line of a file with a span in it. What is dangerous takes one column, as it did; the excerpt stands behind the

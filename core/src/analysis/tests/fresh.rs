@@ -9,7 +9,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
 use crate::analysis::{Analysis, AnalysisHost};
-use crate::problem::Problem;
+use crate::problem::{Problem, ProblemDetails};
 use crate::render::request::Runner;
 use crate::test_support::{Fixture, MemoryVfs, limits, settle};
 use crate::text::{Place, TextRange, TextSize};
@@ -286,7 +286,8 @@ fn problems(analysis: &Analysis, path: &Path) -> Vec<String> {
 
 fn told(analysis: &Analysis, problem: &Problem) -> String {
     let place = |place: &Place| format!("{}:{:?}", analysis.path(place.file).display(), place.range);
-    let Problem { code, severity, message, found, expected, hints, .. } = problem;
+    let Problem { code, severity, .. } = problem;
+    let ProblemDetails { message, found, expected, hints, .. } = &*problem.details;
     let related = problem.related.iter().map(|related| format!("{} {}", place(&related.place), related.message));
     let edits = problem.fixes.iter().flat_map(|fix| fix.edits.iter().map(|(at, text)| (&fix.title, place(at), text)));
     let (related, edits): (Vec<_>, Vec<_>) = (related.collect(), edits.collect());

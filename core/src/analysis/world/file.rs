@@ -8,6 +8,7 @@ use smol_str::SmolStr;
 
 use super::super::code::FileCode;
 use super::super::kind::FileKind;
+use super::super::open_text::OpenText;
 use super::super::source_file::{Resources, SourceFile};
 use super::World;
 use crate::choreo::index::Outline;
@@ -92,6 +93,10 @@ impl<'w> File<'w> {
 
     pub(in crate::analysis) fn document(self) -> Option<&'w TextDocument> {
         self.read().document()
+    }
+
+    pub(in crate::analysis) fn open_text(self) -> Option<&'w OpenText> {
+        self.read().open_text()
     }
 
     pub(in crate::analysis) fn problems(self) -> &'w [Problem] {

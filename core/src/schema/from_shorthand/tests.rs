@@ -273,7 +273,7 @@ fn quotes_of_yaml_do_not_change_what_is_found() {
             let found = compile_text(&text).problems.into_iter().map(|problem| {
                 let source = &text[problem.place.range];
                 let token = if source == quoted { Some(shorthand.clone()) } else { unescape(source) };
-                (problem.code, problem.message, token)
+                (problem.code, problem.message.clone(), token)
             });
             found.collect::<Vec<_>>()
         };

@@ -27,7 +27,7 @@ fn check(arguments: &str, expected: &Expect) {
                 " ".repeat(line[..range.start].chars().count()),
                 "^".repeat(line[range].chars().count().max(1))
             );
-            format!("{line}\n{marks} found: {}", problem.found.unwrap_or_default())
+            format!("{line}\n{marks} found: {}", problem.found.clone().unwrap_or_default())
         }
     });
 }

@@ -24,24 +24,37 @@ pub(crate) struct DiagnosticContext<'a> {
     pub(crate) features: &'a ClientFeatures,
     pub(crate) config: &'a Config,
     /// Names a file as its editor does.
-    pub(crate) uri_of: &'a dyn Fn(FileId) -> Option<Uri>,
+    pub(crate) uri_of: Box<dyn Fn(FileId) -> Option<Uri> + 'a>,
 }
 
 /// Places that other problems have pointed to, converted.
-type Locations = HashMap<Place, Location>;
+pub(crate) type Locations = HashMap<Place, Location>;
 
 /// The problems of a file as the client is to see them: those that its settings turn off are left out.
 pub(crate) fn diagnostics(context: &DiagnosticContext<'_>, file: FileId, problems: &[Problem]) -> Vec<Diagnostic> {
     // Many problems point to the same few lines of a schema.
     let mut locations = Locations::new();
+    let (shown, hidden) = shown(context, file, problems);
+    let converted = shown.into_iter().map(|(severity, problem)| {
+        let range = file_range(context.analysis, file, problem.place.range, context.features.encoding);
+        diagnostic(context, range, problem, severity, &mut locations)
+    });
+    converted.chain(hidden).collect()
+}
+
+/// The problems of a file that the client is to see, each with how bad it is for this client; and what is said of those
+/// that are too many.
+pub(crate) fn shown<'p>(
+    context: &DiagnosticContext<'_>,
+    file: FileId,
+    problems: &'p [Problem],
+) -> (Vec<(Severity, &'p Problem)>, Option<Diagnostic>) {
     let is_decided = |code| context.analysis.has_severity(file, code);
     let with_severity =
         |problem| context.config.severity(problem, is_decided).map(|severity: Severity| (severity, problem));
     let mut shown: Vec<(Severity, &Problem)> = problems.iter().filter_map(with_severity).collect();
     let hidden = hide_mildest(&mut shown, context.config.max_problems);
-    let converted =
-        shown.into_iter().map(|(severity, problem)| diagnostic(context, file, problem, severity, &mut locations));
-    converted.chain(hidden.map(more)).collect()
+    (shown, hidden.map(more))
 }
 
 /// Leaves so many problems, the gravest, in their order. Gives the number of the others, if there are any.
@@ -73,9 +86,10 @@ fn more(hidden: usize) -> Diagnostic {
     }
 }
 
-fn diagnostic(
+/// A problem at its place. Places that what is said of it points to may be relative to their segments.
+pub(crate) fn diagnostic(
     context: &DiagnosticContext<'_>,
-    file: FileId,
+    range: Range,
     problem: &Problem,
     severity: Severity,
     locations: &mut Locations,
@@ -90,7 +104,7 @@ fn diagnostic(
         fold_related(&mut message, context, &problem.related, locations);
     }
     Diagnostic {
-        range: place_range(context, file, problem.place),
+        range,
         severity: Some(lsp_severity(severity)),
         code: Some(NumberOrString::String(problem.code.name().to_owned())),
         code_description: features.code_description.then(|| code_description(context, problem.code)).flatten(),
@@ -102,10 +116,6 @@ fn diagnostic(
     }
 }
 
-fn place_range(context: &DiagnosticContext<'_>, file: FileId, place: Place) -> Range {
-    file_range(context.analysis, file, place.range, context.features.encoding)
-}
-
 fn related_place(
     context: &DiagnosticContext<'_>,
     related: &Related,
@@ -115,7 +125,8 @@ fn related_place(
         Entry::Occupied(known) => known.get().clone(),
         Entry::Vacant(new) => {
             let uri = (context.uri_of)(related.place.file)?;
-            let range = place_range(context, related.place.file, related.place);
+            let Place { file, range, .. } = context.analysis.absolute(related.place)?;
+            let range = file_range(context.analysis, file, range, context.features.encoding);
             new.insert(Location { uri, range }).clone()
         }
     };

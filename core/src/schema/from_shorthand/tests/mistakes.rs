@@ -228,7 +228,7 @@ parameters:
     minItem=1
 "#
     .to_owned();
-    let fixes = compile_text(&text).problems.into_iter().flat_map(|problem| problem.fixes);
+    let fixes = compile_text(&text).problems.into_iter().flat_map(|problem| problem.fixes.clone());
     let mut edits: Vec<_> = fixes.flat_map(|fix| fix.edits).collect();
     edits.sort_by_key(|(place, _)| place.range.start());
     for (place, replacement) in edits.into_iter().rev() {

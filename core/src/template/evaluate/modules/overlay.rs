@@ -213,11 +213,11 @@ fn refused(problems: Vec<Problem>) -> BuiltinError {
     let mut mistake = BuiltinError::default();
     if let Some(first) = problems.next() {
         mistake.message = decapitalised(&first.message);
-        (mistake.found, mistake.expected) = (first.found, first.expected);
-        mistake.hint = first.hints.into_iter().next();
+        (mistake.found, mistake.expected) = (first.found.clone(), first.expected.clone());
+        mistake.hint = first.hints.first().cloned();
         mistake.code = Some(first.code);
         mistake.related.push(Related { place: first.place, message: "this is the node of the overlay".to_owned() });
-        mistake.related.extend(first.related);
+        mistake.related.extend_from_slice(&first.related);
     }
     let others = problems.map(|other| Related { place: other.place, message: decapitalised(&other.message) });
     mistake.related.extend(others);
