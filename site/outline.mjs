@@ -17,6 +17,7 @@ export const SECTIONS = {
   "Schemas": {
     "docs/ytt.md": "ytt",
     "docs/openchoreo.md": "openchoreo",
+    "docs/kubernetes.md": "kubernetes",
     "docs/diff.md": "diff",
   },
   "In CI": {

@@ -88,6 +88,7 @@ mod kind;
 mod kubernetes;
 pub mod names;
 mod open_text;
+mod output;
 mod ownership;
 mod parts;
 pub mod portions;
@@ -489,6 +490,7 @@ impl Analysis {
             dependents.extend(self.checked_files(&layout.bundles[*index]));
         }
         dependents.extend(self.world.catalog(file).index.dependents(file));
+        dependents.extend(kubernetes::users(&self.world, file));
         dependents.remove(&file);
         dependents.into_iter().collect()
     }
@@ -526,7 +528,7 @@ impl Analysis {
     /// [`schema`](Self::schema), or one for this place alone.
     pub fn schema_at(&self, file: FileId, document: usize, offset: TextSize) -> Option<Arc<Schema>> {
         let of_resource = || resources::schema(&self.world, self.world.file(file)?, document, offset);
-        let of_manifest = || kubernetes::schema(&self.world, self.world.file(file)?, document);
+        let of_manifest = || kubernetes::schema(&self.world, self.world.file(file)?, document, offset);
         self.schema(file, document).or_else(of_resource).or_else(of_manifest)
     }
 

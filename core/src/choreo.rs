@@ -153,6 +153,9 @@ impl ResourceKind {
     }
 }
 
+/// The group of its resources.
+pub const GROUP: &str = "openchoreo.dev";
+
 /// The namespace of a resource that names none.
 pub const DEFAULT_NAMESPACE: &str = "default";
 

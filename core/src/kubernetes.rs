@@ -32,6 +32,7 @@ pub mod index;
 pub mod judge;
 pub mod known;
 pub mod manifest;
+pub mod open_api;
 pub mod rules;
 pub mod structural;
 
@@ -95,6 +96,8 @@ enum DefinitionSource {
     Written(Value, custom::Surroundings),
     /// A schema for all of a resource but its `apiVersion`, `kind` and `metadata`.
     Made(Arc<SchemaNode>),
+    /// The schema of a whole resource, written out.
+    Whole(Value),
 }
 
 /// A schema, and what is wrong with it.

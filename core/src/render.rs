@@ -55,7 +55,7 @@ mod tests;
 
 use interpreter::Interpreter;
 use library::{Library, Run};
-pub use output::{PlacedFile, Printed};
+pub use output::{PlacedFile, Printed, RenderedResource};
 
 /// What ytt would be given for one run.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -77,6 +77,8 @@ pub struct RenderJob {
     pub limits: Limits,
     /// How the output is printed; absent where only problems are wanted.
     pub print: Option<PrintFormat>,
+    /// Resources that somebody judges: the groups and kinds of those documents of the output that are wanted.
+    pub resources: Arc<[(SmolStr, SmolStr)]>,
     /// Whether it is measured what each line takes.
     pub is_profiled: bool,
 }
@@ -88,6 +90,8 @@ pub struct Rendered {
     pub files: Vec<RenderedFile>,
     /// The output as it was asked for.
     pub printed: Option<Printed>,
+    /// The documents of the output that were wanted as values, in order.
+    pub resources: Vec<RenderedResource>,
     /// What went wrong, in any of the sources. Places are absolute.
     pub problems: Vec<Problem>,
     /// The final data values; absent if they could not be computed.

@@ -20,6 +20,7 @@ pub mod content;
 pub mod fingerprint;
 pub mod flow;
 pub mod fragment;
+pub mod from_json;
 pub mod from_yaml;
 pub mod function;
 mod key;

@@ -45,6 +45,7 @@ mod lsp {
     mod hover;
     mod initialize;
     mod inlay_hint;
+    mod kubernetes;
     mod lacking;
     mod limits;
     mod linked_editing;

@@ -7,14 +7,17 @@ use std::sync::Arc;
 use super::resources::nearness;
 use super::subject::Subject;
 use super::world::{File, Query, World};
-use crate::kubernetes::definitions::checks;
-use crate::kubernetes::index::{DefinedVersion, DefinitionIndex};
+use crate::kubernetes::definitions::{self, checks};
+use crate::kubernetes::index::{DefinedVersion, DefinitionIndex, OPEN_API};
 use crate::kubernetes::judge::{self, Judged};
 use crate::kubernetes::{Definition, Definitions, Manifest, ResourceType, known};
 use crate::memo;
 use crate::problem::{Code, Problem, Severity, nearest};
-use crate::schema::Schema;
-use crate::text::FileId;
+use crate::schema::from_open_api::form::form;
+use crate::schema::lookup::{Step, with};
+use crate::schema::{Schema, SchemaNode};
+use crate::text::{FileId, TextSize};
+use crate::values::{Key, Value, ValueKind};
 
 impl World {
     /// The definitions of the project that a file belongs to.
@@ -39,6 +42,9 @@ const MOST_COPIES: usize = 8;
 impl ProjectDefinitions<'_> {
     fn at(&self, of: &ResourceType, version: &DefinedVersion) -> Option<Arc<Definition>> {
         let (file, document) = version.location;
+        if document == OPEN_API {
+            return self.world.file(file)?.open_api()?.definition(of);
+        }
         let definitions = self.world.file(file)?.definitions();
         definitions.iter().find(|(index, it)| *index == document && it.of == *of).map(|(_, it)| it.clone())
     }
@@ -64,7 +70,10 @@ impl Definitions for ProjectDefinitions<'_> {
 
 /// Whether a file holds definitions, or resources of a kind that is defined in its project.
 pub(super) fn is_governed(world: &World, file: File<'_>) -> bool {
-    if !file.definition_outlines().is_empty() {
+    if world.config(file.path).is_some_and(|config| !config.kubernetes.is_enabled) {
+        return false;
+    }
+    if file.may_define() && file.types().iter().any(|(_, of)| known::of(of).is_some()) {
         return true;
     }
     let index = world.definition_index(file.path);
@@ -86,11 +95,41 @@ fn meant_kind(index: &DefinitionIndex, of: &ResourceType) -> Option<String> {
     (strsim::damerau_levenshtein(&of.kind, near) <= MOST_AMISS).then(|| near.to_string())
 }
 
-/// The schema of the resource that a document is; `None` if nothing governs it.
-pub(super) fn schema(world: &World, file: File<'_>, document: usize) -> Option<Arc<Schema>> {
+/// The files that may have resources of the groups in which a file defines something.
+pub(super) fn users(world: &World, file: FileId) -> Vec<FileId> {
+    let defined = world.file(file).map(File::definition_outlines).unwrap_or_default();
+    if defined.is_empty() {
+        return Vec::new();
+    }
+    let is_user = |file: &File<'_>| file.groups().iter().any(|group| defined.iter().any(|it| it.of.group == *group));
+    world.files().filter(is_user).map(|file| file.id).collect()
+}
+
+/// The schema of the resource that a document is, as it is for what stands at an offset; `None` if nothing governs it.
+pub(super) fn schema(world: &World, file: File<'_>, document: usize, offset: TextSize) -> Option<Arc<Schema>> {
     let (_, of) = file.types().iter().find(|(index, _)| *index == document)?;
-    let definition = world.definitions(file.id).definition(of)?;
-    Some(definition.schema().clone())
+    let schema = world.definitions(file.id).definition(of)?.schema().clone();
+    let (_, manifest) = file.manifests().iter().find(|(index, _)| *index == document)?;
+    if known::of(of).is_none() {
+        return Some(schema);
+    }
+    let text = file.document()?;
+    let begins_before = |version: &&Value| text.resolve(version.origin).is_some_and(|it| it.start() <= offset);
+    let version = definitions::versions(&manifest.value).into_iter().take_while(begins_before).last();
+    Some(with_form(&schema, version))
+}
+
+/// The schema of a definition, with what the schema of one of its versions may hold.
+fn with_form(schema: &Arc<Schema>, version: Option<&Value>) -> Arc<Schema> {
+    let section = version.and_then(|version| version.field(&["schema", "openAPIV3Schema"]));
+    let nothing = Value::unwritten(ValueKind::Null);
+    let form = form(section.unwrap_or(&nothing));
+    let key = |name: &str| Step::Key(Key::String(name.into()));
+    let path = [key("spec"), key("versions"), Step::Item(0), key("schema"), key("openAPIV3Schema")];
+    let root = with(&schema.root, &path, &|node| {
+        Arc::new(SchemaNode { description: node.description.clone(), ..SchemaNode::clone(&form) })
+    });
+    Arc::new(Schema { root, ..Schema::clone(schema) })
 }
 
 /// What is wrong with the resources of a file.
@@ -104,12 +143,12 @@ impl Query for CheckedManifests {
     fn compute(world: &World, subject: Subject, _: Option<&Vec<Problem>>, memo: &mut Memo) -> Vec<Problem> {
         let Some(file) = subject.file_id().and_then(|file| world.file(file)) else { return Vec::new() };
         let definitions = world.definitions(file.id);
-        let is_patch = world.is_patch(file.id);
+        let is_patch = world.is_patch(file.id) || is_expectation(file.path);
         memo.begin_pass();
         let mut problems = Vec::new();
         let is_of_platform = |document: usize| file.resources().iter().any(|(index, _)| *index == document);
         for (document, manifest) in file.manifests() {
-            if manifest.is_computed || is_of_platform(*document) {
+            if manifest.is_computed || manifest.is_assertion || is_of_platform(*document) {
                 continue;
             }
             let found = definitions.all(&manifest.of);
@@ -124,6 +163,13 @@ impl Query for CheckedManifests {
         }
         problems
     }
+}
+
+/// Whether a file is called like those that say what a test expects: with no more than what it looks at.
+fn is_expectation(path: &Path) -> bool {
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().to_lowercase()).unwrap_or_default();
+    let words = ["assert", "asserts", "error", "errors", "expected"];
+    stem.rsplit(['-', '_', '.']).next().is_some_and(|last| words.contains(&last))
 }
 
 /// What is wrong with each resource of a file, by its address; it is held on to, so no other comes to stand there.
@@ -164,7 +210,7 @@ impl CheckedManifest {
 
 /// What is wrong with a resource by the nearest of its definitions; nothing where it suits any of them, for nobody knows
 /// which one is installed.
-fn of_copies(manifest: &Manifest, definitions: &[Arc<Definition>], is_partial: bool) -> Vec<Problem> {
+pub(super) fn of_copies(manifest: &Manifest, definitions: &[Arc<Definition>], is_partial: bool) -> Vec<Problem> {
     let mut first = None;
     for definition in definitions {
         let found = judged(manifest, definition, is_partial);
@@ -177,6 +223,23 @@ fn of_copies(manifest: &Manifest, definitions: &[Arc<Definition>], is_partial: b
 }
 
 fn judged(manifest: &Manifest, definition: &Definition, is_partial: bool) -> Vec<Problem> {
+    let mut problems = fields(manifest, definition, is_partial);
+    if let Some(unnamed) = unnamed(manifest).filter(|_| definition.is_named && !is_partial) {
+        problems.push(unnamed);
+    }
+    problems
+}
+
+/// A resource without a name.
+fn unnamed(manifest: &Manifest) -> Option<Problem> {
+    let metadata = manifest.value.entry("metadata").filter(|metadata| metadata.value.mapping().is_some())?;
+    let is_given = |name| metadata.value.entry(name).is_some_and(|it| !matches!(it.value.kind, ValueKind::Null));
+    let is_named = is_given("name") || is_given("generateName");
+    let problem = || Problem::new(Code::MissingField, metadata.place, "The field `name` is missing");
+    (!is_named).then(problem)
+}
+
+fn fields(manifest: &Manifest, definition: &Definition, is_partial: bool) -> Vec<Problem> {
     let judged = Judged {
         kind: &manifest.of.kind,
         kind_place: manifest.kind_place,

@@ -11,7 +11,9 @@ use super::ownership::is_ours;
 use super::resources::CheckedResources;
 use super::subject::Subject;
 use super::world::{File, Query, World};
-use super::{blocked, bundle, inspection, kubernetes, rendering, resources, suppressions, ungoverned, unknown, unused};
+use super::{
+    blocked, bundle, inspection, kubernetes, output, rendering, resources, suppressions, ungoverned, unknown, unused,
+};
 use crate::diff::Class;
 use crate::problem::{Code, Problem, Related, Severity};
 use crate::schema::{headers, plain_values};
@@ -88,7 +90,7 @@ pub(super) fn check_text(world: &World, file: FileId) {
 fn of_config(world: &World, source: File<'_>, problems: &mut Vec<Problem>) {
     let (Some(config), Some(folder)) = (source.config(), source.path.parent()) else { return };
     let paths = config.bundles.iter().flat_map(|bundle| bundle.files.iter().chain(&bundle.data_values_files));
-    for (written, place) in paths {
+    for (written, place) in paths.chain(&config.kubernetes.schemas) {
         let path = normalized(&folder.join(written));
         if is_outside(world, &path) {
             let message = format!("`{written}` lies outside of the project, so it is not read");
@@ -304,6 +306,10 @@ fn of_reader(world: &World, index: usize, file: FileId, problems: &mut Vec<Probl
         };
         let news: Vec<Problem> = found.filter(|problem| !is_known(problem)).cloned().collect();
         problems.retain(|known| !news.iter().any(|problem| is_same(known, problem)));
+        problems.extend(news);
+        let of_output = output::problems(world, index);
+        let is_known = |problem: &&Problem| problems.iter().any(|known| is_same(known, problem));
+        let news: Vec<Problem> = of_output.iter().filter(here).filter(|it| !is_known(it)).cloned().collect();
         problems.extend(news);
     }
     let is_cut_short = match &rendered {

@@ -15,11 +15,13 @@ use super::kind::FileKind;
 use super::source_file::SourceFile;
 use super::subject::Subject;
 use super::world::{File, Query, World};
+use crate::choreo::{self, ResourceKind};
 use crate::problem::{Code, Problem, Severity};
 use crate::render::{RenderJob, Rendered};
 use crate::template::evaluate::path::{Base, index_of};
 use crate::template::job::{Limits, Marks, Options};
 use crate::text::FileId;
+use crate::values::Value;
 use crate::values::fingerprint::Fingerprint;
 use crate::values::print::PrintFormat;
 use crate::workspace::{Bundle, ValueFlag};
@@ -34,6 +36,7 @@ pub(super) struct Plan {
     goes_on: bool,
     limits: Limits,
     print: Option<PrintFormat>,
+    resources: Arc<[(SmolStr, SmolStr)]>,
     is_profiled: bool,
 }
 
@@ -257,6 +260,7 @@ pub(super) fn plan(world: &World, bundle: &Bundle, values: Values, print: Option
     let library_values_files = library_values_files.collect();
     let flags = bundle.flags.clone().into();
     let goes_on = values.goes_on;
+    let resources = if goes_on || world.is_given() { Vec::new() } else { judged_types(world, bundle) };
     Some(Plan {
         sources,
         data_values_files,
@@ -266,7 +270,33 @@ pub(super) fn plan(world: &World, bundle: &Bundle, values: Values, print: Option
         goes_on,
         limits,
         print,
+        resources: resources.into(),
         is_profiled: world.is_profiled(),
+    })
+}
+
+/// The groups and kinds of resources that are judged in the output of a bundle.
+fn judged_types(world: &World, bundle: &Bundle) -> Vec<(SmolStr, SmolStr)> {
+    let path = bundle.members.first().and_then(|file| world.file(*file)).map(|file| file.path);
+    let config = path.and_then(|path| world.config(path));
+    if config.is_some_and(|config| !config.kubernetes.is_enabled) {
+        return Vec::new();
+    }
+    let defined = path.map(|path| world.definition_index(path).all());
+    let defined = defined.into_iter().flatten().map(|(group, kind, _)| (group.clone(), kind.clone()));
+    let of_platform = ResourceKind::ALL.iter().map(|kind| (choreo::GROUP.into(), kind.name().into()));
+    let mut types: Vec<(SmolStr, SmolStr)> = defined.chain(of_platform).collect();
+    types.sort_unstable();
+    types.dedup();
+    types
+}
+
+/// The final data values of a bundle that is rendered.
+pub(super) fn final_values(world: &World, index: usize) -> Option<Value> {
+    let values = ready(world, index).with_output()?;
+    Some(match values.alternative {
+        Some(file) => bundle::attached(world, index, file).value.clone(),
+        None => bundle::checked(world, index).value.clone(),
     })
 }
 
@@ -293,7 +323,8 @@ impl Plan {
         let for_libraries = self.library_values_files.iter();
         let for_libraries: Vec<_> = for_libraries.map(|(library, name, file)| (library, name, file.stamp())).collect();
         let files = (stamps(&self.sources), stamps(&self.data_values_files), for_libraries);
-        let all = (files, &*self.flags, self.options, self.goes_on, self.limits, self.print, self.is_profiled);
+        let wanted = (self.print, &*self.resources, self.is_profiled);
+        let all = (files, &*self.flags, self.options, self.goes_on, self.limits, wanted);
         Fingerprint::of(&postcard::to_stdvec(&all).unwrap_or_default())
     }
 }
@@ -325,6 +356,7 @@ impl PlannedRender for Plan {
             goes_on: self.goes_on,
             limits: self.limits,
             print: self.print,
+            resources: self.resources.clone(),
             is_profiled: self.is_profiled,
         }
     }

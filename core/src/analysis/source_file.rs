@@ -15,6 +15,8 @@ use crate::template::evaluate;
 use crate::template::job::JobSource;
 use crate::template::names::Names;
 use crate::text::{FileId, Place, TextRange, TextSize};
+use crate::values::from_json::from_json;
+use crate::values::from_yaml::from_plain_yaml;
 use crate::vfs::ReadError;
 use crate::workspace::config::{self, Config};
 use crate::workspace::survey::{Survey, survey};
@@ -28,6 +30,7 @@ use crate::choreo::index::Outline;
 use crate::choreo::{Resource, resource};
 use crate::kubernetes::index::DefinitionOutline;
 use crate::kubernetes::manifest::{self, ManifestMemo};
+use crate::kubernetes::open_api::{self, OpenApi};
 use crate::kubernetes::{Definition, Manifest, ResourceType, definitions};
 use crate::memo::{self, lock};
 
@@ -107,6 +110,8 @@ struct Kubernetes {
     definitions: OnceLock<Vec<(usize, Arc<Definition>)>>,
     /// What others may notice of these.
     outlines: OnceLock<Vec<DefinitionOutline>>,
+    /// What it defines as an OpenAPI document.
+    open_api: OnceLock<Option<Arc<OpenApi>>>,
 }
 
 struct Parsed {
@@ -435,20 +440,39 @@ impl SourceFile {
         found
     }
 
-    /// What others may notice of what its documents define.
-    pub(super) fn definition_outlines(&self) -> &[DefinitionOutline] {
-        let may_define = match &self.text {
+    /// Whether it seems to define anything.
+    pub(super) fn may_define(&self) -> bool {
+        match &self.text {
             Text::Disk(Some(Ok(bytes))) => self.kind == FileKind::Yaml && may_hold_scalar(bytes, &definitions::SIGNS),
             Text::Disk(_) => false,
             Text::Open { .. } => self.types().iter().any(|(_, of)| definitions::SIGNS.contains(&of.kind.as_str())),
-        };
-        if !may_define {
+        }
+    }
+
+    /// What others may notice of what its documents define.
+    pub(super) fn definition_outlines(&self) -> &[DefinitionOutline] {
+        if !self.may_define() {
             return &[];
         }
         self.kubernetes.outlines.get_or_init(|| {
             let definitions = self.kubernetes.definitions.get_or_init(|| self.find_definitions());
             definitions.iter().map(|(index, definition)| DefinitionOutline::of(*index, definition)).collect()
         })
+    }
+
+    /// What it defines as an OpenAPI document, in YAML or JSON. It counts where settings name it.
+    pub(super) fn open_api(&self) -> Option<&Arc<OpenApi>> {
+        let Text::Disk(Some(Ok(bytes))) = &self.text else { return None };
+        let read = || {
+            let text = std::str::from_utf8(bytes).ok().filter(|text| text.contains(open_api::SIGN))?;
+            let whole = Place::absolute(self.id, TextRange::default());
+            let value = match serde_json::from_str(text) {
+                Ok(json) => from_json(&json),
+                Err(_) => from_plain_yaml(self.id, self.document()?.stream().documents.first()?).value,
+            };
+            OpenApi::read(&value, whole).map(Arc::new)
+        };
+        self.kubernetes.open_api.get_or_init(read).as_ref()
     }
 
     /// What is wrong with how its nodes are put together.

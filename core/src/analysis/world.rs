@@ -3,7 +3,7 @@
 //! Nothing is read of a [`World`] but through its methods, which record what a computation reads (`cache`). Settings of
 //! the host are not recorded: whoever changes one of those that results depend on begins with an empty cache.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use indexmap::IndexMap;
@@ -332,10 +332,38 @@ impl World {
     fn definition_indexes(&self) -> &Indexes<DefinitionIndex> {
         self.state.definitions.get_or_init(|| {
             let world = self.unrecorded();
-            let add = |index: &mut DefinitionIndex, file: File<'_>| index.add_file(file.id, file.definition_outlines());
-            let files = world.indexed_files().into_iter().map(|file| (&**file.path, file));
-            Indexes::new(self.state.edges(), files, add)
+            let named = world.named_schemas();
+            let add = |index: &mut DefinitionIndex, (file, is_named): (File<'_>, bool)| {
+                index.add_file(file.id, file.definition_outlines());
+                if is_named && let Some(open_api) = file.open_api() {
+                    index.add_open_api(file.id, open_api.types());
+                }
+            };
+            let is_enabled = |path: &Path| world.config(path).is_none_or(|config| config.kubernetes.is_enabled);
+            let mut files = Vec::new();
+            for file in world.indexed_files() {
+                let naming =
+                    named.iter().filter(|(_, schemas)| file.path.starts_with(schemas)).map(|(config, _)| config);
+                let mut places: Vec<(&Path, bool)> = naming.map(|config| (&**config, true)).collect();
+                if places.is_empty() {
+                    places.push((&**file.path, false));
+                }
+                let places = places.into_iter().filter(|(path, _)| is_enabled(path));
+                files.extend(places.map(|(path, is_named)| (path, (file, is_named))));
+            }
+            Indexes::new(self.state.edges(), files.into_iter(), add)
         })
+    }
+
+    /// The files and folders that settings name for their schemas, each with the settings.
+    fn named_schemas(&self) -> Vec<(Arc<Path>, PathBuf)> {
+        let configs = self.files().filter(|file| file.is_config() && file.exists());
+        let named = configs.flat_map(|file| {
+            let schemas = file.config().map(|config| config.kubernetes.schemas.as_slice()).unwrap_or_default();
+            let folder = file.path.parent().unwrap_or(file.path).to_path_buf();
+            schemas.iter().map(move |(path, _)| (file.path.clone(), discovery::normalized(&folder.join(path))))
+        });
+        named.collect()
     }
 
     /// The files whose resources count, in path order.

@@ -17,7 +17,7 @@ use crate::values::{SequenceValue, Value, ValueKind};
 mod misspelt;
 mod parts;
 mod references;
-mod resource_fields;
+pub mod resource_fields;
 #[cfg(test)]
 mod tests;
 

@@ -13,12 +13,12 @@ use super::sites::{ValuesSite, at, sites};
 use super::{Catalog, ResourceKind, ResourceName};
 use crate::document::TextDocument;
 use crate::schema::from_open_api::form::form;
-use crate::schema::lookup::{Step, child};
+use crate::schema::lookup::{Step, child, with};
 use crate::schema::{Edition, Example, Presence, Schema, SchemaNode, Type, from_open_api};
 use crate::text::{FileId, Place};
-use crate::values::fragment::Fragment;
+use crate::values::from_json::from_json;
 use crate::values::from_yaml::from_plain_yaml;
-use crate::values::{Key, SequenceValue, Value, ValueKind};
+use crate::values::{Key, Value, ValueKind};
 
 #[cfg(test)]
 mod tests;
@@ -47,28 +47,6 @@ static V1: LazyLock<FxHashMap<&'static str, Arc<SchemaNode>>> = LazyLock::new(||
 /// What resources of v1 of a kind hold; `None` for kinds that v1 does not have.
 pub(super) fn of_v1(kind: ResourceKind) -> Option<&'static Arc<SchemaNode>> {
     V1.get(kind.name())
-}
-
-/// A value that nobody wrote.
-fn from_json(json: &serde_json::Value) -> Value {
-    Value::unwritten(match json {
-        serde_json::Value::Null => ValueKind::Null,
-        serde_json::Value::Bool(it) => ValueKind::Bool(*it),
-        serde_json::Value::Number(number) => match number.as_i64() {
-            Some(int) => ValueKind::Int(int.into()),
-            None => ValueKind::Float(number.as_f64().unwrap_or_default()),
-        },
-        serde_json::Value::String(text) => ValueKind::String(text.as_str().into()),
-        serde_json::Value::Array(items) => {
-            ValueKind::Sequence(Arc::new(items.iter().map(from_json).collect::<SequenceValue>()))
-        }
-        serde_json::Value::Object(object) => {
-            let entries = object.iter().map(|(key, value)| {
-                Fragment::entry(Key::String(key.as_str().into()), Place::NOWHERE, from_json(value))
-            });
-            ValueKind::map(entries)
-        }
-    })
 }
 
 /// The definition of a kind with what every resource has, and with descriptions.
@@ -212,26 +190,6 @@ fn names(resource: &Resource, catalog: &dyn Catalog, kind: ResourceKind) -> Vec<
         Example { description: kind.name().to_owned(), value }
     };
     catalog.names(kind, &resource.namespace).into_iter().map(example).collect()
-}
-
-/// A node with another one in the place where a path ends; only what the path goes through is copied.
-fn with(
-    node: &Arc<SchemaNode>,
-    path: &[Step],
-    change: &dyn Fn(&Arc<SchemaNode>) -> Arc<SchemaNode>,
-) -> Arc<SchemaNode> {
-    let Some((step, rest)) = path.split_first() else { return change(node) };
-    let new = || Arc::new(SchemaNode { presence: Presence::Optional, ..SchemaNode::any(node.declared) });
-    let below = child(node, step).cloned();
-    let mut copy = SchemaNode::clone(node);
-    match (&mut copy.ty, step) {
-        (Type::Mapping(ty), Step::Key(key)) => {
-            ty.fields.insert(key.clone(), with(&below.unwrap_or_else(new), rest, change));
-        }
-        (Type::Sequence(item), Step::Item(_)) => *item = with(item, rest, change),
-        _ => return node.clone(),
-    }
-    Arc::new(copy)
 }
 
 fn key(name: &str) -> Step {

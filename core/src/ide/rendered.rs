@@ -2,13 +2,11 @@
 //! the whole bundle. Each line knows the line of the template that made it, and the data values that it shows.
 
 use crate::analysis::Analysis;
-use crate::analysis::names::{CodeValues, DataValue};
-use crate::ide::line::line_at;
 use crate::ide::mapped_text::{MappedText, TokenOrigin, range_in};
 use crate::render::PlacedFile;
 use crate::render::request::Reply;
-use crate::text::{FileId, TextRange};
-use crate::values::{Key, Value};
+use crate::text::{FileId, Place};
+use crate::values::Value;
 
 /// The output as it is, or as it was last.
 pub struct RenderedOutput {
@@ -80,31 +78,11 @@ impl RenderedOutput {
 
     /// Where the data values are written that the code on a line of a template reads.
     fn data_values(&self, analysis: &Analysis, origin: TokenOrigin) -> Vec<TokenOrigin> {
-        let (Some(names), Some(values)) = (analysis.names(origin.file), &self.values) else { return Vec::new() };
-        let Some(document) = analysis.document(origin.file) else { return Vec::new() };
-        let line = line_at(document.rope(), origin.range.start());
-        let whole = TextRange::new(line.start, line.end());
-        let first = names.chains.partition_point(|chain| chain.range.start() < whole.start());
-        let here = names.chains[first..].iter().take_while(|chain| whole.contains_range(chain.range));
-        let code = CodeValues::new(analysis);
-        let read = here.filter_map(|chain| code.of_chain(origin.file, chain));
-        read.filter_map(|read| origin_of(analysis, values, &read)).collect()
+        let Some(values) = &self.values else { return Vec::new() };
+        let read = analysis.values_on_line(Place::absolute(origin.file, origin.range), values).into_iter();
+        let token = |place: Place| Some(TokenOrigin { file: place.file, range: range_in(analysis, place)? });
+        read.filter_map(token).collect()
     }
-}
-
-/// Where a data value is written; of an item of an array, that of the array.
-fn origin_of(analysis: &Analysis, values: &Value, read: &DataValue) -> Option<TokenOrigin> {
-    let (first, way) = read.way.split_first()?;
-    let steps = way.iter().map_while(Option::as_ref);
-    let found = steps.map_while({
-        let mut value = values;
-        move |name| {
-            value = value.mapping()?.get(&Key::String(name.clone()))?;
-            Some(value)
-        }
-    });
-    let place = found.last().filter(|_| first.as_deref() == Some("values"))?.origin;
-    Some(TokenOrigin { file: place.file, range: range_in(analysis, place)? })
 }
 
 #[cfg(test)]

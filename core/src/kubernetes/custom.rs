@@ -27,6 +27,7 @@ pub(super) fn compile(source: &DefinitionSource) -> CompiledDefinition {
             let (schema, problems) = from_open_api::compile_definition(&with_text_keys(value));
             (whole(&surrounded(&schema.root, *surroundings)), problems)
         }
+        DefinitionSource::Whole(value) => (from_open_api::compile_definition(value).0.root.clone(), Vec::new()),
         DefinitionSource::Made(root) => (whole(root), Vec::new()),
     };
     CompiledDefinition { schema: Arc::new(Schema { edition: Edition::OpenChoreo, root }), problems }

@@ -27,6 +27,9 @@ impl DefinitionOutline {
     }
 }
 
+/// Stands for the document where an OpenAPI document defines something.
+pub const OPEN_API: usize = usize::MAX;
+
 /// The definitions of a project by type.
 #[derive(Debug, Default)]
 pub struct DefinitionIndex {
@@ -53,6 +56,13 @@ impl DefinitionIndex {
             let version = DefinedVersion { name: of.version.clone(), is_served: *is_served, location };
             kinds.entry(of.kind.clone()).or_default().push(version);
         }
+    }
+
+    /// Adds what an OpenAPI document defines.
+    pub fn add_open_api<'t>(&mut self, file: FileId, types: impl Iterator<Item = &'t ResourceType>) {
+        let outline = |of: &ResourceType| DefinitionOutline { document: OPEN_API, of: of.clone(), is_served: true };
+        let outlines: Vec<DefinitionOutline> = types.map(outline).collect();
+        self.add_file(file, &outlines);
     }
 
     /// Whether nothing is defined.

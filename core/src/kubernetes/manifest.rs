@@ -7,8 +7,8 @@ use crate::document::TextDocument;
 use crate::memo;
 use crate::problem::Severity;
 use crate::text::{FileId, Place};
-use crate::values::Value;
 use crate::values::from_yaml::{self, from_yaml};
+use crate::values::{Key, Value, ValueKind};
 use crate::yaml::path;
 use crate::yaml::{Chunks, ContentId, Document, Entry, Mapping, Node, NodeKind, Placed};
 
@@ -30,8 +30,22 @@ pub struct Manifest {
     pub value: Value,
     /// Whether template code decides about parts of it.
     pub is_computed: bool,
+    /// Whether keys of it are conditions, as in what a test asserts of a resource.
+    pub is_assertion: bool,
     /// Whether lines of it cannot be read: nothing is claimed of what it lacks then.
     pub is_incomplete: bool,
+}
+
+impl Manifest {
+    /// A resource that stands in no file of its own, such as one that a template makes.
+    pub fn made(file: FileId, value: Value) -> Option<Self> {
+        let text = |name: &str| value.field(&[name])?.text();
+        let of = ResourceType::of(text("apiVersion")?, text("kind")?);
+        let place = |name: &str| value.field(&[name]).map_or(value.origin, |value| value.origin);
+        let (version_place, kind_place) = (place("apiVersion"), place("kind"));
+        let (is_computed, is_assertion, is_incomplete) = (false, false, false);
+        Some(Self { file, of, version_place, kind_place, value, is_computed, is_assertion, is_incomplete })
+    }
 }
 
 /// What a document writes behind `apiVersion` and `kind`, if it is a resource. One that ytt reads as something else is
@@ -110,8 +124,20 @@ fn read(
         version_place: place("apiVersion"),
         kind_place: place("kind"),
         is_computed: text.stream().is_template && text.slice(document.range).contains("#@"),
+        is_assertion: holds_conditions(&value),
         is_incomplete: is_incomplete(text, index),
         value,
+    }
+}
+
+/// Whether a key of a value is a condition.
+fn holds_conditions(value: &Value) -> bool {
+    match &value.kind {
+        ValueKind::Mapping(mapping) => mapping.entries.iter().any(|entry| {
+            matches!(entry.key(), Some(Key::String(key)) if key.starts_with('(')) || holds_conditions(&entry.value)
+        }),
+        ValueKind::Sequence(items) => items.iter().any(holds_conditions),
+        _ => false,
     }
 }
 

@@ -183,6 +183,14 @@ impl RuleReader<'_> {
     }
 
     fn keys(&mut self, rule: &Value) {
+        for name in ["fieldPath", "message", "messageExpression", "rule"] {
+            let is_text = |value: &Value| matches!(value.kind, ValueKind::String(_) | ValueKind::Unknown);
+            if let Some(entry) = keyword(rule, name).filter(|entry| !is_text(&entry.value)) {
+                let problem =
+                    Problem::new(Code::TypeMismatch, entry.value.origin, format!("`{name}` must be a string"));
+                self.problems.push(problem.found(entry.value.kind.type_name()));
+            }
+        }
         for entry in entries(rule) {
             let Key::String(name) = entry.entry_key() else { continue };
             if !KEYS.contains(&name.as_str()) {

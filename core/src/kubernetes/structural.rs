@@ -141,10 +141,11 @@ impl StructuralWalk {
             self.report_with(entry.place, "The API server refuses `uniqueItems: true`", hint);
         }
         for name in [PRESERVES, INT_OR_STRING, EMBEDDED] {
-            let entry = keyword(schema, name).filter(|entry| name == PRESERVES || entry.value.text().is_some());
-            if let Some(entry) =
-                entry.filter(|entry| !matches!(entry.value.kind, ValueKind::Bool(true) | ValueKind::Unknown))
-            {
+            let is_right = |kind: &ValueKind| match kind {
+                ValueKind::Bool(it) => *it || name != PRESERVES,
+                kind => matches!(kind, ValueKind::Unknown),
+            };
+            if let Some(entry) = keyword(schema, name).filter(|entry| !is_right(&entry.value.kind)) {
                 self.report_with(entry.value.origin, format!("`{name}` is `true`, or left out"), "remove it");
             }
         }

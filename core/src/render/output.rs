@@ -3,11 +3,11 @@
 use std::collections::VecDeque;
 
 use indexmap::IndexMap;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
-use super::{FileOutput, Rendered, RenderedFile, positions};
+use super::{FileOutput, RenderJob, Rendered, RenderedFile, positions};
 use crate::problem::Problem;
 use crate::template::function::Functions;
 use crate::template::job::JobSource;
@@ -15,7 +15,7 @@ use crate::template::overlay;
 use crate::text::{FileId, Place};
 use crate::values::fragment::Fragment;
 use crate::values::print::{self, PrintFormat};
-use crate::values::{Value, ValueKind};
+use crate::values::{Key, Value, ValueKind};
 
 /// The files with their overlays applied, in file order, to the other documents of all of them. Documents without
 /// content are gone before: an overlay never sees what stands above the first `---`, when that is only code.
@@ -84,6 +84,17 @@ pub struct PlacedFile {
     pub printed: print::Printed,
 }
 
+/// A document of the output that is a resource.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct RenderedResource {
+    /// The file that it came from.
+    pub file: FileId,
+    /// The path of that file from the root: where it is put out.
+    pub path: SmolStr,
+    /// What it holds, with the places in templates that made it.
+    pub value: Value,
+}
+
 impl Rendered {
     /// Every document as YAML, in order; those that lost their content are left out, and so are texts.
     pub fn yaml(&self) -> String {
@@ -91,9 +102,25 @@ impl Rendered {
     }
 
     /// What travels: of the output only what is asked for, as text.
-    pub(super) fn only_printed(self, format: Option<PrintFormat>, sources: &[JobSource]) -> Self {
-        let printed = format.filter(|_| self.is_complete).map(|format| self.printed(format, sources));
-        Self { printed, files: Vec::new(), values: None, ..self }
+    pub(super) fn only_printed(self, job: &RenderJob) -> Self {
+        let printed = job.print.filter(|_| self.is_complete).map(|format| self.printed(format, &job.sources));
+        let resources = if self.is_complete { self.wanted(&job.resources) } else { Vec::new() };
+        Self { printed, resources, files: Vec::new(), values: None, ..self }
+    }
+
+    /// The documents that are resources of some groups and kinds.
+    fn wanted(&self, types: &[(SmolStr, SmolStr)]) -> Vec<RenderedResource> {
+        let types: FxHashSet<&(SmolStr, SmolStr)> = types.iter().collect();
+        let mut wanted = Vec::new();
+        for RenderedFile { file, path, output } in self.files.iter().filter(|_| !types.is_empty()) {
+            let FileOutput::Documents(documents) = output else { continue };
+            let of_types = documents.iter().filter(|document| type_of(document).is_some_and(|it| types.contains(&it)));
+            wanted.extend(of_types.map(|document| {
+                let value = placed_value(document, document.place);
+                RenderedResource { file: *file, path: path.clone(), value }
+            }));
+        }
+        wanted
     }
 
     fn printed(&self, format: PrintFormat, sources: &[JobSource]) -> Printed {
@@ -136,6 +163,19 @@ impl Rendered {
     }
 }
 
+/// The group and the kind of a document that is a resource.
+fn type_of(document: &Fragment) -> Option<(SmolStr, SmolStr)> {
+    let text = |name: &str| {
+        let is_named = |child: &&Fragment| matches!(child.key(), Some(Key::String(key)) if key == name);
+        match &document.children().find(is_named)?.value.kind {
+            ValueKind::String(text) => Some(text.clone()),
+            _ => None,
+        }
+    };
+    let version = text("apiVersion")?;
+    Some((version.rsplit_once('/').map_or_else(SmolStr::default, |(group, _)| group.into()), text("kind")?))
+}
+
 /// The output of a file with its places; `None` where there is none.
 fn placed(RenderedFile { file, output, .. }: &RenderedFile) -> Option<PlacedFile> {
     let printed = match output {
@@ -162,8 +202,8 @@ fn placed_value(node: &Fragment, around: Place) -> Value {
     let known = |place: Place| if place == Place::NOWHERE { around } else { place };
     let place = known(node.place);
     let kind = node.value.kind.with_children(|child| {
-        let place = if child.key().is_some() { place } else { child.place };
-        Fragment { place, value: placed_value(child, place), ..child.clone() }
+        let own = if child.place == Place::NOWHERE { place } else { child.place };
+        Fragment { place: own, value: placed_value(child, place), ..child.clone() }
     });
     Value { origin: known(node.value.origin), kind }
 }

@@ -159,7 +159,7 @@ impl Runner {
             }
             Request::Render(job) => {
                 let rendered = render_with(job, watch, &self.programs);
-                Reply::Rendered(rendered.only_printed(job.print, &job.sources))
+                Reply::Rendered(rendered.only_printed(job))
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::schema::{MappingType, Schema, SchemaNode, Type};
+use crate::schema::{MappingType, Presence, Schema, SchemaNode, Type};
 use crate::template::function::{Functions, NoFunctions};
 use crate::values::Key;
 
@@ -57,4 +57,24 @@ fn children<'a>(node: &'a SchemaNode, step: &Step, functions: &dyn Functions) ->
 fn of_key<'a>(ty: &'a MappingType, key: &Key, functions: &dyn Functions) -> Option<&'a Arc<SchemaNode>> {
     let named = || ty.patterns.iter().find(|pattern| pattern.name == *key).map(|pattern| &pattern.value);
     ty.field(key, functions).or_else(named)
+}
+
+/// A node with another one in the place where a path ends; only what the path goes through is copied.
+pub fn with(
+    node: &Arc<SchemaNode>,
+    path: &[Step],
+    change: &dyn Fn(&Arc<SchemaNode>) -> Arc<SchemaNode>,
+) -> Arc<SchemaNode> {
+    let Some((step, rest)) = path.split_first() else { return change(node) };
+    let new = || Arc::new(SchemaNode { presence: Presence::Optional, ..SchemaNode::any(node.declared) });
+    let below = child(node, step).cloned();
+    let mut copy = SchemaNode::clone(node);
+    match (&mut copy.ty, step) {
+        (Type::Mapping(ty), Step::Key(key)) => {
+            ty.fields.insert(key.clone(), with(&below.unwrap_or_else(new), rest, change));
+        }
+        (Type::Sequence(item), Step::Item(_)) => *item = with(item, rest, change),
+        _ => return node.clone(),
+    }
+    Arc::new(copy)
 }

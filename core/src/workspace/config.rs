@@ -37,6 +37,8 @@ pub struct Config {
     pub evaluation: EvaluationConfig,
     /// `[openchoreo]`
     pub installed: Installed,
+    /// `[kubernetes]`
+    pub kubernetes: KubernetesConfig,
     /// `[diff] against`: the revision whose schemas editors compare those of the project with.
     pub against: Option<(String, Place)>,
 }
@@ -56,6 +58,21 @@ pub struct BundleConfig {
     pub files: Vec<(String, Place)>,
     /// `data-values-files`, as for `ytt --data-values-file`.
     pub data_values_files: Vec<(String, Place)>,
+}
+
+/// `[kubernetes]`. Paths are as written: relative to the folder of `sayl.toml`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KubernetesConfig {
+    /// `enabled`: whether resources are checked against definitions.
+    pub is_enabled: bool,
+    /// `schemas`: files and folders with further definitions.
+    pub schemas: Vec<(String, Place)>,
+}
+
+impl Default for KubernetesConfig {
+    fn default() -> Self {
+        Self { is_enabled: true, schemas: Vec::new() }
+    }
 }
 
 /// How a problem code is to be reported.
@@ -138,6 +155,10 @@ impl ConfigReader {
                 "openchoreo" => self.section(value, &["defaults", "provided"], |reader, key, value| match key {
                     "defaults" => config.installed.has_defaults = reader.boolean(value).unwrap_or(true),
                     _ => config.installed.provided = reader.provided(value),
+                }),
+                "kubernetes" => self.section(value, &["enabled", "schemas"], |reader, key, value| match key {
+                    "enabled" => config.kubernetes.is_enabled = reader.boolean(value).unwrap_or(true),
+                    _ => config.kubernetes.schemas = reader.strings(value),
                 }),
                 "diff" => self.section(value, &["against"], |reader, _, value| config.against = reader.string(value)),
                 "severity" => config.severities = self.severities(value),

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use super::discovery::normalized;
-use super::{CONFIG_NAME, EDGE_NAME, GivenBundle, is_edge_mark, is_source, is_text_template, modeline};
+use super::{CONFIG_NAME, EDGE_NAME, GivenBundle, is_edge_mark, is_source, is_text_template, is_yaml, modeline};
 use crate::cancel::{CancelToken, Cancelled};
 use crate::template::job::FileType;
 use crate::vfs::{LoadedFile, ReadError, Vfs};
@@ -210,6 +210,15 @@ impl<'a> Loader<'a> {
                 let path = normalized(&folder.join(path));
                 if self.may_read_for(config, &path) && self.vfs.files_below(&path).is_ok() {
                     self.below(&path)?;
+                }
+            }
+        }
+        for (path, _) in &said.kubernetes.schemas {
+            let path = normalized(&folder.join(path));
+            if self.may_read_for(config, &path) && self.vfs.files_below(&path).is_ok() {
+                let is_schema = |file: &PathBuf| is_yaml(file) || file.extension().is_some_and(|it| it == "json");
+                for file in self.list(&path).into_iter().filter(is_schema) {
+                    self.file(&file)?;
                 }
             }
         }

@@ -92,6 +92,7 @@ fn job(case: &Case) -> Result<RenderJob, String> {
         flags: flags(case)?.into(),
         options: options(case),
         goes_on: false,
+        resources: [].into(),
         is_profiled: false,
         print: Some(if case.has("--output-files") { PrintFormat::Files } else { PrintFormat::Yaml }),
         limits: Limits::default(),

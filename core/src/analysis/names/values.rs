@@ -8,7 +8,8 @@ use smol_str::SmolStr;
 use super::{DEEPEST, NameOrigin};
 use crate::analysis::Analysis;
 use crate::template::names::{BindingId, Chain, Fate, NamedCall, Names};
-use crate::text::{FileId, TextSize};
+use crate::text::{FileId, Place, TextSize};
+use crate::values::{Key, Value};
 
 /// A data value that code reads.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,6 +34,37 @@ pub struct CodeValues<'a> {
     given: RefCell<FxHashMap<Name, Option<DataValue>>>,
     /// Who loads what of a file.
     loaders: RefCell<FxHashMap<FileId, Loaders>>,
+}
+
+impl Analysis {
+    /// Where the data values are written that the code on the line of a place reads. `place` is absolute.
+    pub fn values_on_line(&self, place: Place, values: &Value) -> Vec<Place> {
+        let (Some(names), Some(document)) = (self.names(place.file), self.document(place.file)) else {
+            return Vec::new();
+        };
+        let line = document.line_of(place.range.start());
+        let first = names.chains.partition_point(|chain| document.line_of(chain.range.start()) < line);
+        let here = names.chains[first..].iter().take_while(|chain| document.line_of(chain.range.start()) == line);
+        let code = CodeValues::new(self);
+        let read = here.filter_map(|chain| code.of_chain(place.file, chain));
+        let mut places: Vec<Place> = read.filter_map(|read| written(values, &read)).collect();
+        places.dedup();
+        places
+    }
+}
+
+/// Where a data value is written; of an item of an array, that of the array.
+fn written(values: &Value, read: &DataValue) -> Option<Place> {
+    let (first, way) = read.way.split_first()?;
+    let steps = way.iter().map_while(Option::as_ref);
+    let found = steps.map_while({
+        let mut value = values;
+        move |name| {
+            value = value.mapping()?.get(&Key::String(name.clone()))?;
+            Some(value)
+        }
+    });
+    found.last().filter(|_| first.as_deref() == Some("values")).map(|value| value.origin)
 }
 
 impl<'a> CodeValues<'a> {

@@ -14,6 +14,7 @@ use super::World;
 use crate::choreo::index::Outline;
 use crate::document::TextDocument;
 use crate::kubernetes::index::{DefinitionIndex, DefinitionOutline};
+use crate::kubernetes::open_api::OpenApi;
 use crate::kubernetes::{Definition, Manifest, ResourceType};
 use crate::problem::Problem;
 use crate::template::compile::LaidOut;
@@ -147,9 +148,24 @@ impl<'w> File<'w> {
         self.read().definition_outlines()
     }
 
+    /// Whether it seems to define anything.
+    pub(in crate::analysis) fn may_define(self) -> bool {
+        self.read().may_define()
+    }
+
+    /// What it defines as an OpenAPI document.
+    pub(in crate::analysis) fn open_api(self) -> Option<&'w Arc<OpenApi>> {
+        self.read().open_api()
+    }
+
+    /// Groups that its text names.
+    pub(in crate::analysis) fn groups(self) -> &'w [SmolStr] {
+        self.read().groups()
+    }
+
     /// Whether its text names a group in which anything is defined.
     pub(in crate::analysis) fn uses_group(self, index: &DefinitionIndex) -> bool {
-        self.read().groups().iter().any(|group| index.has_group(group))
+        self.groups().iter().any(|group| index.has_group(group))
     }
 
     pub(in crate::analysis) fn misspelt_kinds(self) -> &'w [Problem] {

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::choreo::generation::Former;
-use crate::choreo::{Resource, fields};
+use crate::choreo::{Resource, ResourceKind, fields};
 use crate::kubernetes::judge::{self, Judged};
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::instance::{Violation, ViolationKind};
@@ -14,12 +14,17 @@ use crate::values::{Key, Value, ValueKind};
 
 /// Everything wrong with the fields of a resource; of one that is not there as a whole, nothing of what it lacks.
 pub(super) fn problems(resource: &Resource, is_partial: bool) -> Vec<Problem> {
-    let Some(node) = fields::of_v1(resource.kind) else { return Vec::new() };
-    let value = begun(&resource.value);
-    let former = resource.value.field(&["spec"]).map(|spec| Former::of(resource.kind, spec)).unwrap_or_default();
+    of_value(resource.kind, &resource.value, is_partial)
+}
+
+/// The same of a resource that stands in no file, such as one that a template makes.
+pub fn of_value(kind: ResourceKind, resource: &Value, is_partial: bool) -> Vec<Problem> {
+    let Some(node) = fields::of_v1(kind) else { return Vec::new() };
+    let value = begun(resource);
+    let former = resource.field(&["spec"]).map(|spec| Former::of(kind, spec)).unwrap_or_default();
     let judged = Judged {
-        kind: resource.kind.name(),
-        kind_place: resource.kind_place,
+        kind: kind.name(),
+        kind_place: resource.field(&["kind"]).map_or(resource.origin, |kind| kind.origin),
         value: &value,
         node,
         is_partial,

@@ -43,7 +43,9 @@ $defs:
 const KEYWORDS: &str = "type properties required additionalProperties items default enum title description example \
                         format minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength \
                         pattern minItems maxItems uniqueItems minProperties maxProperties nullable oneOf anyOf allOf \
-                        not $ref externalDocs x-kubernetes-int-or-string x-kubernetes-preserve-unknown-fields";
+                        not $ref externalDocs x-kubernetes-int-or-string x-kubernetes-preserve-unknown-fields \
+                        x-kubernetes-embedded-resource x-kubernetes-list-type x-kubernetes-list-map-keys \
+                        x-kubernetes-map-type x-kubernetes-validations";
 
 #[test]
 fn keywords_are_offered_wherever_a_schema_stands() {

@@ -16,6 +16,10 @@ impl StructuralWalk {
         self.one_of(schema, LIST_TYPE, &["atomic", "map", "set"], "array");
         self.one_of(schema, MAP_TYPE, &["atomic", "granular"], "object");
         let keys = keyword(schema, LIST_KEYS);
+        let is_list = |entry: &&Fragment| matches!(entry.value.kind, ValueKind::Sequence(_) | ValueKind::Unknown);
+        if let Some(keys) = keys.filter(|keys| !is_list(keys)) {
+            self.report(keys.place, format!("`{LIST_KEYS}` is a list of names"));
+        }
         match (keyword(schema, LIST_TYPE), text(schema, LIST_TYPE).map(SmolStr::as_str)) {
             (Some(ty), Some("map")) => self.keyed(schema, ty, keys),
             (Some(ty), Some("set")) => self.set(schema, ty),

@@ -50,7 +50,7 @@ pub enum SettingType {
 }
 
 /// Every section, in the order of `docs/configuration.md`.
-pub const SECTIONS: [SettingsSection; 8] = [
+pub const SECTIONS: [SettingsSection; 9] = [
     SettingsSection {
         name: "bundle",
         documentation: "Files that belong together, in the order in which they merge. May be repeated.",
@@ -72,6 +72,11 @@ pub const SECTIONS: [SettingsSection; 8] = [
     SettingsSection {
         name: "openchoreo",
         documentation: "What an installation of OpenChoreo has besides the resources of the project.",
+        is_repeated: false,
+    },
+    SettingsSection {
+        name: "kubernetes",
+        documentation: "Which definitions govern the resources of Kubernetes.",
         is_repeated: false,
     },
     SettingsSection { name: "diff", documentation: "What editors compare schemas with.", is_repeated: false },
@@ -133,6 +138,7 @@ impl SettingsSection {
                 default: Some(DEFAULT_MAX_FILE_SIZE.to_string()),
             }],
             "openchoreo" => openchoreo(),
+            "kubernetes" => kubernetes(),
             "diff" => vec![Setting {
                 name: "against",
                 documentation: "A revision of git, such as \"origin/main\" or the tag of a release. Editors report what the \
@@ -168,6 +174,24 @@ fn openchoreo() -> Vec<Setting> {
             documentation: "What else is installed, as `Kind/name`: nobody need declare it here, and what it is given is \
                             not checked. `*` stands for any part of a name, as in `Environment/*`.",
             takes: SettingType::Names,
+            default: None,
+        },
+    ]
+}
+
+fn kubernetes() -> Vec<Setting> {
+    vec![
+        Setting {
+            name: "enabled",
+            documentation: "Whether resources are checked against the definitions in the project.",
+            takes: SettingType::Switch,
+            default: Some("true".to_owned()),
+        },
+        Setting {
+            name: "schemas",
+            documentation: "Files and folders with further definitions: custom resource definitions, or OpenAPI \
+                            documents as clusters print them, in YAML or JSON.",
+            takes: SettingType::Paths,
             default: None,
         },
     ]
