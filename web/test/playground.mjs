@@ -12,7 +12,7 @@ import * as editing from "./steps/editing.mjs";
 import * as hostile from "./steps/hostile.mjs";
 import * as looks from "./steps/looks.mjs";
 import * as loading from "./steps/loading.mjs";
-import { PATIENCE } from "./steps/page.mjs";
+import { CHROMIUM, PATIENCE } from "./steps/page.mjs";
 import { serve } from "./serve.mjs";
 
 const STEPS = {
@@ -36,13 +36,12 @@ const STEPS = {
   "what axe-core finds": access.isAccessible,
   "light and dark, wide and narrow": looks.takesPictures,
 };
-const CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 
 const [folder, pictures, only = ""] = process.argv.slice(2);
 fs.rmSync(pictures, { recursive: true, force: true });
 fs.mkdirSync(pictures, { recursive: true });
 const server = await serve(path.join(folder, "playground"));
-const browser = await chromium.launch({ executablePath: process.env.SAYL_CHROMIUM ?? "/usr/bin/chromium", args: CHROMIUM });
+const browser = await chromium.launch(CHROMIUM);
 
 try {
   for (const [name, act] of Object.entries(STEPS).filter(([name]) => name.includes(only))) {

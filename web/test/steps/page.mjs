@@ -2,8 +2,14 @@
 
 import * as zlib from "node:zlib";
 
+/** How the browser is started. */
+export const CHROMIUM = {
+  executablePath: process.env.SAYL_CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
+};
+
 /** How long something may take, in milliseconds: far longer than it does, however busy the machine is. */
-export const PATIENCE = 25_000;
+export const PATIENCE = 60_000;
 
 /** A link that holds files, as the contract of links says it. */
 export function linkOf(files, open = Object.keys(files)[0]) {
