@@ -89,7 +89,8 @@ pub const fn function(name: &'static str, arguments: &'static [Types]) -> CelPar
     CelParameters { name, target: None, arguments, optional: 0, is_repeated: false, last: ANY, only: ANY }
 }
 
-const fn method(name: &'static str, target: Types, arguments: &'static [Types]) -> CelParameters {
+/// What a function takes that is called on a value.
+pub const fn method(name: &'static str, target: Types, arguments: &'static [Types]) -> CelParameters {
     CelParameters { target: Some(target), ..function(name, arguments) }
 }
 
@@ -112,21 +113,22 @@ pub(super) const STANDARD: &[CelParameters] = &[
     each("transformMap", &[ANY, ANY, ANY, ANY]).optional(1),
     each("transformMapEntry", &[ANY, ANY, ANY, ANY]).optional(1),
     method("sortBy", LIST, &[ANY, ANY]),
-    method("optMap", ANY, &[ANY, ANY]),
-    method("optFlatMap", ANY, &[ANY, ANY]),
+    method("optMap", Types::OPTIONAL, &[ANY, ANY]),
+    method("optFlatMap", Types::OPTIONAL, &[ANY, ANY]),
     // -- conversions
     function("size", &[STRING.or(BYTES).or(COLLECTION)]),
     method("size", STRING.or(BYTES).or(COLLECTION), &[]),
     function("string", &[Types::SCALAR]),
-    function("int", &[NUMBER.or(STRING)]),
+    function("int", &[NUMBER.or(STRING).or(Types::TIME).or(Types::SPAN)]),
     function("uint", &[NUMBER.or(STRING)]),
     function("double", &[NUMBER.or(STRING)]),
     function("bool", &[BOOL.or(STRING)]),
     function("bytes", &[STRING.or(BYTES)]),
     function("dyn", &[ANY]),
     function("type", &[ANY]),
-    function("duration", &[STRING.or(INT)]),
-    function("timestamp", &[STRING.or(INT)]),
+    function("duration", &[STRING.or(INT).or(Types::SPAN)]),
+    function("timestamp", &[STRING.or(INT).or(Types::TIME)]),
+    function("cel.bind", &[ANY, ANY, ANY]),
     // -- text
     method("contains", STRING, &[STRING]),
     method("startsWith", STRING, &[STRING]),
@@ -177,8 +179,26 @@ pub(super) const STANDARD: &[CelParameters] = &[
     function("optional.of", &[ANY]),
     function("optional.none", &[]),
     function("optional.ofNonZeroValue", &[ANY]),
-    method("hasValue", ANY, &[]),
-    method("value", ANY, &[]),
-    method("or", ANY, &[ANY]),
-    method("orValue", ANY, &[ANY]),
+    method("hasValue", Types::OPTIONAL, &[]),
+    method("value", Types::OPTIONAL, &[]),
+    method("or", Types::OPTIONAL, &[ANY]),
+    method("orValue", Types::OPTIONAL, &[ANY]),
+    // -- Kubernetes
+    method("isSorted", LIST, &[]),
+    method("sum", LIST, &[]),
+    method("min", LIST, &[]),
+    method("max", LIST, &[]),
+    function("url", &[STRING]),
+    function("isURL", &[STRING]),
+    method("find", STRING, &[STRING]),
+    method("findAll", STRING, &[STRING, INT]).optional(1),
+    function("quantity", &[STRING]),
+    function("isQuantity", &[STRING]),
+    function("ip", &[STRING]),
+    function("isIP", &[STRING]),
+    function("ip.isCanonical", &[STRING]),
+    function("cidr", &[STRING]),
+    function("isCIDR", &[STRING]),
+    function("semver", &[STRING, BOOL]).optional(1),
+    function("isSemver", &[STRING, BOOL]).optional(1),
 ];

@@ -28,17 +28,30 @@ pub enum EmbeddedEnd {
 
 const OPENING: &str = "${";
 
-/// Every expression of a text. Behind one that is not closed none is looked for.
-pub fn embedded(text: &str) -> Vec<Embedded> {
+/// How a platform looks for the `}` of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quoting {
+    /// Braces in single and double quotes do not count. Behind an expression that is not closed none is looked for.
+    Both,
+    /// Braces in double quotes do not count, and `"${` may stand in an expression. What is not closed is text.
+    Double,
+}
+
+/// Every expression of a text.
+pub fn embedded(text: &str, quoting: Quoting) -> Vec<Embedded> {
     let mut found: Vec<Embedded> = Vec::new();
     let mut from = 0;
     while let Some(start) = text.get(from..).and_then(|rest| rest.find(OPENING)).map(|at| from + at) {
         let inner = start + OPENING.len();
-        let (length, end) = inner_length(text.get(inner..).unwrap_or_default(), inner);
+        let (length, end) = inner_length(text.get(inner..).unwrap_or_default(), inner, quoting);
         let closed = usize::from(end == EmbeddedEnd::Closed);
         let behind = inner + length + closed;
         found.push(Embedded { range: range(start, behind), inner: range(inner, inner + length), end });
-        from = if matches!(end, EmbeddedEnd::Unclosed | EmbeddedEnd::UnclosedQuote(_)) { text.len() } else { behind };
+        from = match (end, quoting) {
+            (EmbeddedEnd::Unclosed | EmbeddedEnd::UnclosedQuote(_), Quoting::Both) => text.len(),
+            (EmbeddedEnd::Unclosed, Quoting::Double) => inner,
+            _ => behind,
+        };
     }
     found
 }
@@ -50,12 +63,17 @@ pub fn is_whole(text: &str, embedded: &[Embedded]) -> bool {
     matches!(embedded, [only] if only.range == range(start, start + trimmed.len()))
 }
 
+/// Whether an expression is a text from its first letter to its last.
+pub fn is_exactly(text: &str, embedded: &[Embedded]) -> bool {
+    matches!(embedded, [only] if only.range == range(0, text.len()))
+}
+
 fn range(start: usize, end: usize) -> TextRange {
     TextRange::new(TextSize::new(start as u32), TextSize::new(end as u32))
 }
 
 /// How long the expression is that a text starts with, and what ends it. The text starts at an offset.
-fn inner_length(text: &str, offset: usize) -> (usize, EmbeddedEnd) {
+fn inner_length(text: &str, offset: usize, quoting: Quoting) -> (usize, EmbeddedEnd) {
     let mut depth = 1_usize;
     let mut quote = None;
     let mut is_escaped = false;
@@ -66,7 +84,8 @@ fn inner_length(text: &str, offset: usize) -> (usize, EmbeddedEnd) {
                 continue;
             }
             (Some((open, _)), _) if open == character && !is_escaped => quote = None,
-            (None, '\'' | '"') => quote = Some((character, at)),
+            (None, '"') => quote = Some((character, at)),
+            (None, '\'') if quoting == Quoting::Both => quote = Some((character, at)),
             (None, '{') => depth += 1,
             (None, '}') => {
                 depth -= 1;
@@ -74,6 +93,7 @@ fn inner_length(text: &str, offset: usize) -> (usize, EmbeddedEnd) {
                     return (at, EmbeddedEnd::Closed);
                 }
             }
+            (None, '$') if quoting == Quoting::Double && text[..at].ends_with('"') => {}
             (None, '$') if text[at..].starts_with(OPENING) => {
                 return (at, EmbeddedEnd::Nested(range(offset + at, offset + at + OPENING.len())));
             }
@@ -82,7 +102,9 @@ fn inner_length(text: &str, offset: usize) -> (usize, EmbeddedEnd) {
         is_escaped = false;
     }
     let end = match quote {
-        Some((_, at)) if text[at..].contains('}') => EmbeddedEnd::UnclosedQuote(range(offset + at, offset + at + 1)),
+        Some((_, at)) if quoting == Quoting::Both && text[at..].contains('}') => {
+            EmbeddedEnd::UnclosedQuote(range(offset + at, offset + at + 1))
+        }
         _ => EmbeddedEnd::Unclosed,
     };
     (text.len(), end)
@@ -94,7 +116,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expected: &[&str]) {
-        let found = embedded(text);
+        let found = embedded(text, Quoting::Both);
         let shown: Vec<String> = found
             .iter()
             .map(|it| match it.end {
@@ -131,8 +153,21 @@ mod tests {
     }
 
     #[test]
+    fn a_platform_may_know_double_quotes_only() {
+        let check = |text: &str, expected: &[&str]| {
+            let found = embedded(text, Quoting::Double).into_iter();
+            let shown: Vec<&str> = found.map(|it| &text[it.range]).collect();
+            assert_eq!(shown, expected);
+        };
+        check(r#"${x + "}"}-${b}"#, &[r#"${x + "}"}"#, "${b}"]);
+        check("${x + '}'}", &["${x + '}"]);
+        check("${a ${b}", &["${a ", "${b}"]);
+        check(r#"${"${b}"}"#, &[r#"${"${b}"}"#]);
+    }
+
+    #[test]
     fn an_expression_may_be_the_whole_text() {
-        let check = |text: &str| is_whole(text, &embedded(text));
+        let check = |text: &str| is_whole(text, &embedded(text, Quoting::Both));
         assert!(check("${a}") && check("\n  ${a}\n"));
         assert!(!check("${a}b") && !check("${a}${b}") && !check(""));
     }

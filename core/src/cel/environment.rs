@@ -21,6 +21,9 @@ pub struct Environment {
     pub former_names: &'static [(&'static str, &'static str)],
     /// Variables that are one, called by either name in different versions.
     pub twin_names: &'static [(&'static str, &'static str)],
+    /// Whether its checker knows the type of whatever there is: fields are named as CEL has them, and `null`, bytes and
+    /// times are told apart.
+    pub is_strict: bool,
     /// How one map is made of two, as a sentence.
     pub merging: &'static str,
 }

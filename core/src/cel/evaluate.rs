@@ -6,6 +6,7 @@ use smol_str::SmolStr;
 
 use super::parse::parse;
 use super::syntax::{Expression, ExpressionNode, Literal};
+use crate::regexp::Regexp;
 use crate::text::{TextRange, TextSize};
 use crate::values::{Key, Value, ValueKind};
 
@@ -21,7 +22,7 @@ pub enum Looked<'v> {
 /// Whether an expression holds for a value, and what of the value that is there it looked at last.
 pub fn holds<'v>(expression: &str, this: &'v Value) -> (Option<bool>, Option<Looked<'v>>) {
     let parsed = parse(expression, TextRange::up_to(TextSize::of(expression)));
-    let mut evaluator = Evaluator { text: expression, variables: vec![("self".into(), Term::Of(this))], named: None };
+    let mut evaluator = Evaluator { text: expression, variables: vec![("self".into(), simple(this))], named: None };
     let verdict = match evaluator.term(&parsed.expression) {
         Some(Term::Bool(verdict)) if parsed.mistake.is_none() => Some(verdict),
         _ => None,
@@ -54,11 +55,11 @@ impl<'v> Evaluator<'_, 'v> {
                 let mut variables = self.variables.iter().rev();
                 variables.find(|(variable, _)| *variable == name.text).map(|(_, term)| term.clone())
             }
-            ExpressionNode::Member { of, name } => {
+            ExpressionNode::Member { of, name, .. } => {
                 let member = self.member(of, &name.text)?;
                 Some(self.looked_at(member))
             }
-            ExpressionNode::Index { of, index } => {
+            ExpressionNode::Index { of, index, .. } => {
                 let (Term::Of(of), Term::Text(key)) = (self.term(of)?, self.term(index)?) else { return None };
                 Some(simple(of.mapping()?.get(&Key::String(key))?))
             }
@@ -113,20 +114,23 @@ impl<'v> Evaluator<'_, 'v> {
             ">=" => number(&left)? >= number(&right)?,
             "<" => number(&left)? < number(&right)?,
             "<=" => number(&left)? <= number(&right)?,
-            "+" => return Some(Term::Number(number(&left)?.checked_add(number(&right)?)?)),
-            "-" => return Some(Term::Number(number(&left)?.checked_sub(number(&right)?)?)),
-            _ => return None,
+            "in" => is_among(&left?, &right?)?,
+            _ => return calculated(sign, number(&left)?, number(&right)?).map(Term::Number),
         };
         Some(Term::Bool(verdict))
     }
 
     fn call(&mut self, target: Option<&Expression>, name: &str, arguments: &[Expression]) -> Option<Term<'v>> {
         match (name, target, arguments) {
-            ("has", None, [Expression { kind: ExpressionNode::Member { of, name }, .. }]) => {
+            ("has", None, [Expression { kind: ExpressionNode::Member { of, name, .. }, .. }]) => {
                 let Term::Of(holder) = self.term(of)? else { return None };
                 let member = holder.mapping()?.get(&Key::String(name.text.clone()));
                 self.named = member.map(Looked::Whether).or(self.named);
                 Some(Term::Bool(member.is_some()))
+            }
+            ("startsWith" | "endsWith" | "contains" | "matches", Some(of), [part]) => {
+                let (Term::Text(of), Term::Text(part)) = (self.term(of)?, self.term(part)?) else { return None };
+                text_test(name, &of, &part).map(Term::Bool)
             }
             ("size", Some(of), []) | ("size", None, [of]) => self.term(of).and_then(|term| size(&term)),
             ("all" | "exists", Some(of), [Expression { kind: ExpressionNode::Name(variable), .. }, condition]) => {
@@ -156,6 +160,41 @@ impl<'v> Evaluator<'_, 'v> {
         }
         self.named = named;
         verdict
+    }
+}
+
+/// What an operator makes of two whole numbers.
+fn calculated(sign: &str, left: i128, right: i128) -> Option<i128> {
+    match sign {
+        "+" => left.checked_add(right),
+        "-" => left.checked_sub(right),
+        "*" => left.checked_mul(right),
+        "/" => left.checked_div(right),
+        "%" => left.checked_rem(right),
+        _ => None,
+    }
+}
+
+/// Whether a list holds a value, or a map a key.
+fn is_among(value: &Term<'_>, holder: &Term<'_>) -> Option<bool> {
+    let Term::Of(holder) = holder else { return None };
+    match (&holder.kind, value) {
+        (ValueKind::Sequence(items), _) => {
+            let verdicts = items.iter().map(|item| is_same(value, &simple(item)));
+            verdicts.reduce(|before, next| Some(before? || next?)).unwrap_or(Some(false))
+        }
+        (ValueKind::Mapping(mapping), Term::Text(key)) => Some(mapping.get(&Key::String(key.clone())).is_some()),
+        _ => None,
+    }
+}
+
+/// What is asked of a text and a part of it.
+fn text_test(name: &str, text: &str, part: &str) -> Option<bool> {
+    match name {
+        "startsWith" => Some(text.starts_with(part)),
+        "endsWith" => Some(text.ends_with(part)),
+        "contains" => Some(text.contains(part)),
+        _ => Regexp::new(part).ok().map(|pattern| pattern.is_match(text)),
     }
 }
 

@@ -49,6 +49,26 @@ pub enum Gives {
     MapOfLast,
     /// What its last argument gives.
     Last,
+    /// A value whose type is not checked.
+    Dynamic,
+    /// Bytes.
+    Bytes,
+    /// A point in time.
+    Time,
+    /// A time span.
+    Span,
+    /// A list of whole numbers.
+    Ints,
+    /// A value of a type of its own.
+    Opaque,
+    /// The value in the optional that it is called on.
+    Content,
+    /// An optional item of what it is called on.
+    OptionalItem,
+    /// What its last argument gives, as an optional.
+    OptionalLast,
+    /// An optional of anything.
+    Optional,
 }
 
 impl CelFunction {
@@ -79,6 +99,16 @@ impl CelFunction {
             | ("map", 2 | 3) => 1,
             _ => 0,
         }
+    }
+
+    /// Whether it takes a map whose keys are names as they are: `runtime.newCondition`.
+    pub fn takes_bare_keys(&self) -> bool {
+        self.name == "runtime.newCondition"
+    }
+
+    /// Whether its first argument names a variable for its last one, and the second is what that holds: `cel.bind`.
+    pub fn is_binding(&self) -> bool {
+        self.name == "cel.bind"
     }
 }
 

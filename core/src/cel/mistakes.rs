@@ -181,7 +181,7 @@ pub(super) fn function(name: &NameAt, within: &Within, environment: &Environment
 /// What is repeated for each item of something that has none.
 pub(crate) fn not_iterable(node: &SchemaNode, scope: &Scope, place: Place) -> Option<Problem> {
     let is_scalar = matches!(node.ty, Type::Bool | Type::Int | Type::Float | Type::String);
-    let is_object = scope.is_checked() && Types::of(node) == Some(Types::OBJECT);
+    let is_object = scope.is_checked() && Types::of(node, scope.environment().is_strict) == Some(Types::OBJECT);
     let message = "`forEach` repeats for each item of a list or entry of a map";
     let found = if is_object { "an object".to_owned() } else { describe::type_words(node) };
     let problem = || declared(Problem::new(Code::ExpressionType, place, message).found(found), node);

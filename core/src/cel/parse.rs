@@ -166,12 +166,12 @@ impl Parser<'_> {
 
     fn member(&mut self, of: Expression) -> ExpressionNode {
         self.advance();
-        self.take("?");
+        let is_optional = self.take("?");
         let of = Box::new(of);
         let name = self.member_name();
         match self.operator() {
             "(" => ExpressionNode::Call { target: Some(of), name, arguments: self.arguments() },
-            _ => ExpressionNode::Member { of, name },
+            _ => ExpressionNode::Member { of, name, is_optional },
         }
     }
 
@@ -222,10 +222,10 @@ impl Parser<'_> {
 
     fn index(&mut self, of: Expression) -> ExpressionNode {
         self.advance();
-        self.take("?");
+        let is_optional = self.take("?");
         let index = Box::new(self.expression());
         self.expect("]", "`]`");
-        ExpressionNode::Index { of: Box::new(of), index }
+        ExpressionNode::Index { of: Box::new(of), index, is_optional }
     }
 
     fn message(&mut self, ty: Expression) -> ExpressionNode {

@@ -11,14 +11,13 @@ use super::environment::Environment;
 use super::functions::{self, CelFunction};
 use super::mistakes;
 use super::parse::Parsed;
-use super::scope::{Scope, map_of, of_type, unknown};
+use super::scope::{Scope, map_of, member_key, of_type, unknown};
 use super::syntax::{Expression, ExpressionNode, Literal, NameAt};
 use super::types::{Types, is_untold};
 use crate::problem::Problem;
 use crate::schema::shorthand::ShorthandSite;
 use crate::schema::{Others, SchemaNode, Type};
 use crate::text::{TextRange, TextSize};
-use crate::values::Key;
 
 mod calls;
 mod operators;
@@ -27,13 +26,44 @@ mod operators;
 #[derive(Clone, Debug)]
 pub struct Resolved {
     /// What it gives.
-    pub node: Arc<SchemaNode>,
+    pub gives: Typed,
     /// Every name in it, in the order of reading.
     pub segments: Vec<Segment>,
     /// What is wrong. Of an expression that cannot be read only that is said.
     pub problems: Vec<Problem>,
     /// Whether it can be read.
     pub is_readable: bool,
+}
+
+/// What an expression gives.
+#[derive(Clone, Debug)]
+pub struct Typed {
+    /// The schema of its value.
+    pub node: Arc<SchemaNode>,
+    /// Whether it is an optional, which may have no value.
+    pub is_optional: bool,
+}
+
+impl From<Arc<SchemaNode>> for Typed {
+    fn from(node: Arc<SchemaNode>) -> Self {
+        Self { node, is_optional: false }
+    }
+}
+
+impl Typed {
+    fn optional(node: Arc<SchemaNode>) -> Self {
+        Self { node, is_optional: true }
+    }
+
+    /// Its type, if it is known.
+    pub fn types(&self, is_strict: bool) -> Option<Types> {
+        if self.is_optional { Some(Types::OPTIONAL) } else { Types::of(&self.node, is_strict) }
+    }
+
+    /// Whether nobody checks its type: it is known to be of any.
+    pub fn is_dynamic(&self) -> bool {
+        !self.is_optional && matches!(self.node.ty, Type::Any | Type::OneOf(_))
+    }
 }
 
 /// A name in an expression.
@@ -92,15 +122,14 @@ impl Segment {
 
 /// Looks up the names of an expression of a text.
 pub(crate) fn resolve(text: &str, parsed: &Parsed, site: &ShorthandSite, scope: &Arc<Scope>) -> Resolved {
-    let is_checked = scope.is_checked();
-    let environment = scope.environment();
+    let (environment, is_checked) = (scope.environment(), scope.is_checked());
     let mut resolver = Resolver { text, site, environment, is_checked, segments: Vec::new(), problems: Vec::new() };
-    let node = resolver.expression(&parsed.expression, scope);
+    let gives = resolver.expression(&parsed.expression, scope);
     let Resolver { segments, mut problems, .. } = resolver;
     if let Some(mistake) = &parsed.mistake {
         problems = vec![mistakes::syntax(mistake, site)];
     }
-    Resolved { node, segments, problems, is_readable: parsed.mistake.is_none() }
+    Resolved { gives, segments, problems, is_readable: parsed.mistake.is_none() }
 }
 
 struct Resolver<'a> {
@@ -114,22 +143,22 @@ struct Resolver<'a> {
 }
 
 impl Resolver<'_> {
-    fn expression(&mut self, expression: &Expression, scope: &Arc<Scope>) -> Arc<SchemaNode> {
+    fn expression(&mut self, expression: &Expression, scope: &Arc<Scope>) -> Typed {
         match &expression.kind {
             ExpressionNode::Missing => {
                 let within = Within::Scope(scope.clone());
                 let name = SmolStr::default();
                 self.segments.push(Segment { range: expression.range, name, meaning: Meaning::Nothing, within });
-                unknown()
+                unknown().into()
             }
-            ExpressionNode::Literal(literal) => of_type(literal_type(literal)),
-            ExpressionNode::Name(name) => self.variable(name, scope),
-            ExpressionNode::Member { of, name } => self.member(of, name, scope),
-            ExpressionNode::Index { of, index } => self.index(of, index, scope),
+            ExpressionNode::Literal(literal) => of_type(literal_type(literal)).into(),
+            ExpressionNode::Name(name) => self.variable(name, scope).into(),
+            ExpressionNode::Member { of, name, is_optional } => self.member(of, name, *is_optional, scope),
+            ExpressionNode::Index { of, index, is_optional } => self.index(of, index, *is_optional, scope),
             ExpressionNode::Call { target, name, arguments } => self.call(target.as_deref(), name, arguments, scope),
             ExpressionNode::List(items) => {
                 let items: Vec<_> = items.iter().map(|item| self.expression(item, scope)).collect();
-                of_type(Type::Sequence(common(&items)))
+                of_type(Type::Sequence(common(&items))).into()
             }
             ExpressionNode::Map(entries) => {
                 let values = entries.iter().map(|(key, value)| {
@@ -137,13 +166,13 @@ impl Resolver<'_> {
                     self.expression(value, scope)
                 });
                 let values: Vec<_> = values.collect();
-                of_type(map_of(common(&values)))
+                of_type(map_of(common(&values))).into()
             }
             ExpressionNode::Message(_, parts) | ExpressionNode::Several(parts) => {
                 for part in parts {
                     self.expression(part, scope);
                 }
-                unknown()
+                unknown().into()
             }
             ExpressionNode::Unary(operator, of) => self.operation(*operator, &[of], scope),
             ExpressionNode::Binary(operator, left, right) => self.operation(*operator, &[left, right], scope),
@@ -152,8 +181,8 @@ impl Resolver<'_> {
     }
 
     /// The type of a value, if it is known. What is not checked before takes an object for a map.
-    fn type_of(&self, node: &SchemaNode) -> Option<Types> {
-        match Types::of(node)? {
+    fn type_of(&self, typed: &Typed) -> Option<Types> {
+        match typed.types(self.environment.is_strict)? {
             Types::OBJECT if !self.is_checked => Some(Types::MAP),
             found => Some(found),
         }
@@ -179,25 +208,26 @@ impl Resolver<'_> {
     }
 
     /// What has a member: the variable itself is not used then, only what is named of it.
-    fn selected(&mut self, of: &Expression, scope: &Arc<Scope>) -> Arc<SchemaNode> {
-        let node = self.expression(of, scope);
+    fn selected(&mut self, of: &Expression, scope: &Arc<Scope>) -> Typed {
+        let typed = self.expression(of, scope);
         if of.name().is_some()
             && let Some(Segment { meaning: Meaning::Variable { is_selected, .. }, .. }) = self.segments.last_mut()
         {
             *is_selected = true;
         }
-        node
+        typed
     }
 
-    fn member(&mut self, of: &Expression, name: &NameAt, scope: &Arc<Scope>) -> Arc<SchemaNode> {
+    fn member(&mut self, of: &Expression, name: &NameAt, is_optional: bool, scope: &Arc<Scope>) -> Typed {
         if let Some(namespace) = namespace(of, scope) {
             let within = Within::Namespace(namespace.text.clone());
             self.problems.push(mistakes::function(name, &within, self.environment, self.site));
             self.push(name, Meaning::Nothing, within);
-            return unknown();
+            return unknown().into();
         }
-        let node = self.selected(of, scope);
-        self.field(of, node, name)
+        let typed = self.selected(of, scope);
+        let is_optional = is_optional || typed.is_optional;
+        Typed { node: self.field(of, typed.node, name), is_optional }
     }
 
     /// The field of a value that an expression gives.
@@ -223,38 +253,65 @@ impl Resolver<'_> {
         }
     }
 
-    fn index(&mut self, of: &Expression, index: &Expression, scope: &Arc<Scope>) -> Arc<SchemaNode> {
+    fn index(&mut self, of: &Expression, index: &Expression, is_optional: bool, scope: &Arc<Scope>) -> Typed {
         if let ExpressionNode::Literal(Literal::String(Some(text))) = &index.kind {
-            let node = self.selected(of, scope);
+            let typed = self.selected(of, scope);
+            let is_optional = is_optional || typed.is_optional;
+            let (node, place) = (typed.node, self.site.place(index.range));
+            if self.environment.is_strict && matches!(node.ty, Type::Sequence(_)) {
+                self.problems.push(mistakes::operands::no_index(place));
+                return Typed { node: unknown(), is_optional };
+            }
             let quote = TextSize::of('"');
             let range = TextRange::new(index.range.start() + quote, index.range.end() - quote);
-            if self.is_object(&node) && !matches!(self.field_of(&node, text), FieldLookup::Nothing) {
-                let place = self.site.place(index.range);
+            if self.is_object(&node) && (self.environment.is_strict || self.has_field(&node, text)) {
                 self.problems.push(mistakes::operands::not_indexed(Some(text), place));
+                if self.environment.is_strict {
+                    return Typed { node: unknown(), is_optional };
+                }
             }
-            return self.field(of, node, &NameAt { text: text.clone(), range });
+            return Typed { node: self.field(of, node, &NameAt { text: text.clone(), range }), is_optional };
         }
-        let node = self.expression(of, scope);
-        self.expression(index, scope);
-        if self.is_object(&node) {
-            self.problems.push(mistakes::operands::not_indexed(None, self.site.place(index.range)));
+        let typed = self.expression(of, scope);
+        let index_type = self.expression(index, scope);
+        let place = self.site.place(index.range);
+        let is_no_index = matches!(typed.node.ty, Type::Sequence(_))
+            && self.type_of(&index_type).is_some_and(|found| !found.meets(Types::NUMBER));
+        if self.is_object(&typed.node) {
+            self.problems.push(mistakes::operands::not_indexed(None, place));
+        } else if self.environment.is_strict && is_no_index {
+            self.problems.push(mistakes::operands::no_index(place));
         }
-        element(&node).value
+        Typed { node: element(&typed.node).value, is_optional: is_optional || typed.is_optional }
     }
 
     fn is_object(&self, node: &SchemaNode) -> bool {
-        self.type_of(node) == Some(Types::OBJECT)
+        match Types::of(node, self.environment.is_strict) {
+            Some(Types::OBJECT) => self.is_checked,
+            _ => false,
+        }
+    }
+
+    fn has_field(&self, node: &SchemaNode, name: &str) -> bool {
+        !matches!(self.field_of(node, name), FieldLookup::Nothing)
     }
 
     fn field_of(&self, node: &SchemaNode, name: &str) -> FieldLookup {
+        let is_strict = self.environment.is_strict;
         match &node.ty {
-            Type::Mapping(ty) => match (ty.fields.get(&Key::String(name.into())), &ty.others) {
-                (None, Others::Kept(entry)) if self.is_checked && is_untold(node, entry) => FieldLookup::Nothing,
-                (Some(field), _) | (None, Others::Kept(field)) => FieldLookup::Field(field.clone()),
-                (None, _) if ty.is_open || !ty.patterns.is_empty() => FieldLookup::Unknown,
-                (None, _) => FieldLookup::Nothing,
-            },
+            Type::Mapping(ty) => {
+                let field = member_key(ty, name, is_strict).and_then(|key| ty.fields.get(&key));
+                match (field, &ty.others) {
+                    (None, Others::Kept(entry)) if self.is_checked && !is_strict && is_untold(node, entry) => {
+                        FieldLookup::Nothing
+                    }
+                    (Some(field), _) | (None, Others::Kept(field)) => FieldLookup::Field(field.clone()),
+                    (None, _) if ty.is_open || !ty.patterns.is_empty() => FieldLookup::Unknown,
+                    (None, _) => FieldLookup::Nothing,
+                }
+            }
             Type::Bool | Type::Int | Type::Float | Type::String | Type::Sequence(_) => FieldLookup::Nothing,
+            Type::Any if is_strict => FieldLookup::Field(of_type(Type::Any)),
             _ => FieldLookup::Unknown,
         }
     }
@@ -310,12 +367,20 @@ fn literal_type(literal: &Literal) -> Type {
     }
 }
 
-/// What any of some values is, if all are alike.
-fn common(nodes: &[Arc<SchemaNode>]) -> Arc<SchemaNode> {
-    let Some((first, others)) = nodes.split_first() else { return unknown() };
-    let is_same = |other: &Arc<SchemaNode>| {
+/// What any of some values is, if all are alike; of any type if that of one of them is not checked.
+fn common(all: &[Typed]) -> Arc<SchemaNode> {
+    let Some((first, others)) = all.split_first() else { return unknown() };
+    if all.iter().any(|typed| typed.is_optional) {
+        return unknown();
+    }
+    let is_same = |other: &Typed| {
+        let (first, other) = (&first.node, &other.node);
         let is_scalar = matches!(first.ty, Type::Bool | Type::Int | Type::Float | Type::String);
         Arc::ptr_eq(first, other) || is_scalar && std::mem::discriminant(&first.ty) == std::mem::discriminant(&other.ty)
     };
-    if others.iter().all(is_same) { first.clone() } else { unknown() }
+    match others.iter().all(is_same) {
+        true => first.node.clone(),
+        false if all.iter().any(Typed::is_dynamic) => of_type(Type::Any),
+        false => unknown(),
+    }
 }

@@ -1,5 +1,6 @@
 //! What an expression finds around it: variables by name, each with its schema.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use indexmap::IndexMap;
@@ -37,6 +38,8 @@ pub enum VariableOrigin {
     Section,
     /// The platform provides it: `metadata`.
     Platform,
+    /// It is another resource, whose id names it.
+    Resource(Place),
     /// It is each item in turn: of a `forEach`, whose `var` names it, or of a macro.
     Loop(Place),
 }
@@ -73,6 +76,53 @@ pub(crate) fn object<const N: usize>(fields: [(&str, Arc<SchemaNode>); N]) -> Ty
 pub(crate) fn object_of(fields: impl IntoIterator<Item = (SmolStr, Arc<SchemaNode>)>) -> Type {
     let fields: IndexMap<_, _, _> = fields.into_iter().map(|(name, node)| (Key::String(name), node)).collect();
     Type::Mapping(MappingType { fields, others: Others::Dropped, ..MappingType::default() })
+}
+
+/// What CEL keeps for itself, so that a field of that name is called otherwise.
+const KEPT: [&str; 4] = ["true", "false", "null", "in"];
+/// What stands for letters that no name has.
+const ESCAPES: [(&str, &str); 4] = [("__", "__underscores__"), (".", "__dot__"), ("-", "__dash__"), ("/", "__slash__")];
+
+/// How an expression names a field, as Kubernetes has it: `my-field` is `my__dash__field`. `None` if it cannot.
+pub fn member_name(key: &str) -> Option<Cow<'_, str>> {
+    if KEPT.contains(&key) {
+        return Some(format!("__{key}__").into());
+    }
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+    if !key.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_') {
+        return None;
+    }
+    if key.chars().all(is_plain) && !key.contains("__") {
+        return Some(key.into());
+    }
+    let mut name = String::new();
+    let mut rest = key;
+    while let Some(letter) = rest.chars().next() {
+        let escape = ESCAPES.iter().find(|(written, _)| rest.starts_with(written));
+        match escape {
+            Some((written, escaped)) => {
+                name.push_str(escaped);
+                rest = &rest[written.len()..];
+            }
+            None if is_plain(letter) => {
+                name.push(letter);
+                rest = &rest[letter.len_utf8()..];
+            }
+            None => return None,
+        }
+    }
+    Some(name.into())
+}
+
+/// The declared key that a name in an expression means.
+pub(super) fn member_key(ty: &MappingType, name: &str, is_strict: bool) -> Option<Key> {
+    let plain = Key::String(name.into());
+    let is_same = |key: &&Key| matches!(key, Key::String(key) if member_name(key).is_some_and(|it| it == name));
+    match is_strict {
+        true if name.contains("__") => ty.fields.keys().find(is_same).cloned(),
+        true if member_name(name).is_none_or(|it| it != name) => None,
+        _ => Some(plain),
+    }
 }
 
 impl Scope {

@@ -42,6 +42,8 @@ pub enum ExpressionNode {
         of: Box<Expression>,
         /// The member.
         name: NameAt,
+        /// Whether `?` stands before it.
+        is_optional: bool,
     },
     /// `of[index]`, `of[?index]`
     Index {
@@ -49,6 +51,8 @@ pub enum ExpressionNode {
         of: Box<Expression>,
         /// Which item.
         index: Box<Expression>,
+        /// Whether `?` stands before it.
+        is_optional: bool,
     },
     /// `name(…)`, `target.name(…)`
     Call {
@@ -148,7 +152,7 @@ impl ExpressionNode {
         match self {
             Self::Missing | Self::Literal(_) | Self::Name(_) => Box::new(std::iter::empty()),
             Self::Member { of, .. } | Self::Unary(_, of) => Box::new(std::iter::once(&**of)),
-            Self::Index { of, index } => Box::new([&**of, &**index].into_iter()),
+            Self::Index { of, index, .. } => Box::new([&**of, &**index].into_iter()),
             Self::Call { target, arguments, .. } => Box::new(target.as_deref().into_iter().chain(arguments)),
             Self::List(items) | Self::Several(items) => Box::new(items.iter()),
             Self::Map(entries) => Box::new(entries.iter().flat_map(|(key, value)| [key, value])),

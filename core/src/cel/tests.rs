@@ -29,8 +29,8 @@ fn show(expression: &Expression) -> String {
         ExpressionNode::Literal(Literal::String(Some(text))) => format!("{text:?}"),
         ExpressionNode::Literal(literal) => format!("{literal:?}"),
         ExpressionNode::Name(name) => name.text.to_string(),
-        ExpressionNode::Member { of, name } => format!("{}.{}", show(of), name.text),
-        ExpressionNode::Index { of, index } => format!("{}[{}]", show(of), show(index)),
+        ExpressionNode::Member { of, name, .. } => format!("{}.{}", show(of), name.text),
+        ExpressionNode::Index { of, index, .. } => format!("{}[{}]", show(of), show(index)),
         ExpressionNode::Call { target: Some(target), name, arguments } => {
             format!("{}.{}({})", show(target), name.text, list(arguments))
         }

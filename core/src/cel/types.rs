@@ -8,10 +8,19 @@ use crate::text::FileId;
 
 /// A set of the types that CEL tells apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Types(u8);
+pub struct Types(u16);
 
-/// Forms of text that the platform hands on as something else: as bytes, times and time spans.
-const NO_TEXT: &[&str] = &["byte", "date", "date-time", "datetime", "duration"];
+/// Forms of text that a platform hands on as something else.
+const NO_TEXT: &[(&str, Types)] = &[
+    ("byte", Types::BYTES),
+    ("date", Types::TIME),
+    ("date-time", Types::TIME),
+    ("datetime", Types::TIME),
+    ("duration", Types::SPAN),
+    (OPAQUE, Types::OTHER),
+];
+/// The form of what has a type of its own, such as a quantity.
+pub(super) const OPAQUE: &str = "opaque";
 
 impl Types {
     /// `true`, `false`
@@ -30,17 +39,28 @@ impl Types {
     pub const BYTES: Self = Self(64);
     /// Objects: what has fields of its own, and no entries. To a checker they are no maps.
     pub const OBJECT: Self = Self(128);
+    /// What may have a value.
+    pub const OPTIONAL: Self = Self(256);
+    /// `null`
+    pub const NULL: Self = Self(512);
+    /// Points in time.
+    pub const TIME: Self = Self(1024);
+    /// Spans of time.
+    pub const SPAN: Self = Self(2048);
+    /// Values of other types, such as quantities.
+    pub const OTHER: Self = Self(4096);
     /// Any number.
     pub const NUMBER: Self = Self::INT.or(Self::DOUBLE);
     /// What has items or entries.
     pub const COLLECTION: Self = Self::LIST.or(Self::MAP);
     /// What is neither a list nor a map.
-    pub const SCALAR: Self = Self::BOOL.or(Self::NUMBER).or(Self::STRING).or(Self::BYTES);
+    pub const SCALAR: Self = Self::BOOL.or(Self::NUMBER).or(Self::STRING).or(Self::BYTES).or(Self::TIME).or(Self::SPAN);
     /// Everything.
-    pub const ANY: Self = Self::SCALAR.or(Self::COLLECTION).or(Self::OBJECT);
+    pub const ANY: Self =
+        Self::SCALAR.or(Self::COLLECTION).or(Self::OBJECT).or(Self::OPTIONAL).or(Self::NULL).or(Self::OTHER);
 
     /// Each type, with what one value of it is called.
-    const WORDS: [(Self, &str); 8] = [
+    const WORDS: [(Self, &str); 13] = [
         (Self::BOOL, "a boolean"),
         (Self::INT, "an integer"),
         (Self::DOUBLE, "a number with a fraction"),
@@ -49,6 +69,11 @@ impl Types {
         (Self::LIST, "a list"),
         (Self::MAP, "a map"),
         (Self::OBJECT, "an object"),
+        (Self::OPTIONAL, "an optional value"),
+        (Self::NULL, "null"),
+        (Self::TIME, "a point in time"),
+        (Self::SPAN, "a time span"),
+        (Self::OTHER, "a value of another type"),
     ];
 
     /// The types of either set.
@@ -57,18 +82,29 @@ impl Types {
         Self(self.0 | other.0)
     }
 
-    /// The type of all values of a schema; `None` where it is not known.
-    pub fn of(node: &SchemaNode) -> Option<Self> {
+    /// The type of all values of a schema; `None` where it is not known. A strict checker knows the schema of whatever
+    /// there is.
+    pub fn of(node: &SchemaNode, is_strict: bool) -> Option<Self> {
         Some(match &node.ty {
+            Type::Null if is_strict => Self::NULL,
             Type::Bool => Self::BOOL,
             Type::Int => Self::INT,
             Type::Float => Self::DOUBLE,
-            Type::String if !node.rules.iter().any(|rule| is_no_text(&rule.kind)) => Self::STRING,
+            Type::String => match node.rules.iter().find_map(|rule| no_text(&rule.kind)) {
+                None => Self::STRING,
+                Some(other) if is_strict || other == Self::OTHER => other,
+                Some(_) => return None,
+            },
             Type::Sequence(_) => Self::LIST,
             // What objects the platform provides differs between its versions.
-            Type::Mapping(ty) if !ty.is_open && (ty.fields.is_empty() || node.declared.file != FileId::NONE) => {
+            Type::Mapping(ty)
+                if !ty.is_open && (ty.fields.is_empty() || is_strict || node.declared.file != FileId::NONE) =>
+            {
                 match &ty.others {
-                    Others::Kept(value) if !is_untold(node, value) => Self::MAP,
+                    Others::Kept(value) if is_strict && ty.fields.is_empty() && !matches!(value.ty, Type::Any) => {
+                        Self::MAP
+                    }
+                    Others::Kept(value) if !is_strict && !is_untold(node, value) => Self::MAP,
                     _ => Self::OBJECT,
                 }
             }
@@ -96,14 +132,19 @@ pub fn is_untold(object: &SchemaNode, entry: &SchemaNode) -> bool {
     matches!(entry.ty, Type::Any) && object.declared.file != FileId::NONE
 }
 
-fn is_no_text(rule: &RuleKind) -> bool {
-    matches!(rule, RuleKind::Constraint(Constraint::Format(format)) if NO_TEXT.contains(&format.as_str()))
+/// What text of a form is handed on as, if it is not as text.
+fn no_text(rule: &RuleKind) -> Option<Types> {
+    let RuleKind::Constraint(Constraint::Format(format)) = rule else { return None };
+    NO_TEXT.iter().find(|(name, _)| name == format).map(|(_, types)| *types)
 }
+
+const TIMES: Types = Types::TIME.or(Types::SPAN);
 
 /// What an operator takes on each of its sides; one with a single operand takes what its left side does.
 pub fn operands(operator: Operator) -> [Types; 2] {
     let left = match operator.sort {
-        Sort::Addition => Types::NUMBER.or(Types::STRING).or(Types::BYTES).or(Types::LIST),
+        Sort::Addition => Types::NUMBER.or(Types::STRING).or(Types::BYTES).or(Types::LIST).or(TIMES),
+        Sort::Arithmetic if operator.sign == "-" => Types::NUMBER.or(TIMES),
         Sort::Arithmetic => Types::NUMBER,
         Sort::Remainder => Types::INT,
         Sort::Equality => Types::ANY,
@@ -114,12 +155,18 @@ pub fn operands(operator: Operator) -> [Types; 2] {
     [left, left]
 }
 
+/// What is never null.
+const NO_NULL: Types = Types::BOOL.or(Types::NUMBER).or(Types::STRING).or(Types::BYTES).or(Types::COLLECTION);
+
 /// Whether an operator takes values of two types together.
 pub fn go_together(operator: Operator, left: Types, right: Types) -> bool {
     match operator.sort {
         Sort::Membership => true,
         // Numbers of all kinds have one order.
         Sort::Order if left.meets(Types::NUMBER) => right.meets(Types::NUMBER),
+        Sort::Addition | Sort::Arithmetic if left.meets(TIMES) => right.meets(TIMES),
+        Sort::Equality if left == Types::NULL => !right.meets(NO_NULL),
+        Sort::Equality if right == Types::NULL => !left.meets(NO_NULL),
         _ => left == right,
     }
 }

@@ -40,6 +40,7 @@ static OLDER: Environment = Environment {
     method: |_, _| Method::Anywhere,
     former_names: FORMER_NAMES,
     twin_names: &[("envOverrides", "environmentConfigs")],
+    is_strict: false,
     merging: "`oc_merge(a, b)` makes one map of two",
 };
 

@@ -1,44 +1,58 @@
 //! The expression under a cursor: a name in `${…}`, what it means, and where it was looked for.
 
+use std::sync::Arc;
+
 use crate::analysis::Analysis;
-use crate::cel::TemplateText;
 use crate::cel::embedded::Embedded;
 use crate::cel::resolve::{Meaning, Segment, Within};
 use crate::cel::scope::VariableOrigin;
+use crate::cel::{TemplateText, Templates};
 use crate::choreo::Resource;
 use crate::document::TextDocument;
+use crate::schema::SchemaNode;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::yaml::path::document_at;
 
 /// A place in an expression.
-pub(super) struct ExpressionAt<'a> {
-    /// The resource that holds it.
-    pub(super) resource: &'a Resource,
+pub(super) struct ExpressionAt {
+    /// The schemas whose fields the names in it may mean.
+    pub(super) roots: Vec<Arc<SchemaNode>>,
     /// The text that holds the expression.
-    pub(super) text: &'a TemplateText,
+    pub(super) text: TemplateText,
     /// The expression.
     pub(super) embedded: Embedded,
     /// The name that the cursor touches; empty where a name is missing.
-    pub(super) segment: Option<&'a Segment>,
+    pub(super) segment: Option<Segment>,
     /// Where the cursor is in the text.
     pub(super) offset: TextSize,
 }
 
-impl<'a> ExpressionAt<'a> {
+impl ExpressionAt {
     /// What a byte offset of a file touches of an expression; `None` outside of expressions.
-    pub(super) fn find(analysis: &'a Analysis, file: FileId, offset: TextSize) -> Option<Self> {
+    pub(super) fn find(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Self> {
         let document = analysis.document(file)?;
         let index = document_at(document.stream(), offset)?;
-        let (_, resource) = analysis.resources(file).iter().find(|(at, _)| *at == index)?;
-        Self::in_resource(resource, document, offset)
+        if let Some((_, resource)) = analysis.resources(file).iter().find(|(at, _)| *at == index) {
+            return Self::in_resource(resource, document, offset);
+        }
+        let graphs = analysis.graphs(file);
+        let (_, graph) = graphs.iter().find(|(at, _)| *at == index)?;
+        let found = Self::in_templates(&graph.templates, document, offset)?;
+        Some(Self { roots: vec![graph.graph.spec.root.clone()], ..found })
     }
 
     /// What a byte offset of a text touches of an expression in a resource.
-    pub(super) fn in_resource(resource: &'a Resource, document: &TextDocument, offset: TextSize) -> Option<Self> {
+    pub(super) fn in_resource(resource: &Resource, document: &TextDocument, offset: TextSize) -> Option<Self> {
+        let found = Self::in_templates(&resource.templates, document, offset)?;
+        let roots = resource.sections.iter().map(|section| section.schema.root.clone()).collect();
+        Some(Self { roots, ..found })
+    }
+
+    fn in_templates(templates: &Templates, document: &TextDocument, offset: TextSize) -> Option<Self> {
         let is_touched = |text: &&TemplateText| {
             document.resolve(text.site.whole()).is_some_and(|whole| whole.contains_inclusive(offset))
         };
-        let text = resource.templates.texts.iter().find(is_touched)?;
+        let text = templates.texts.iter().find(is_touched)?;
         let whole = document.resolve(text.site.whole())?;
         let file_offset = offset;
         let offset = text.site.text_offset(file_offset - whole.start());
@@ -50,8 +64,8 @@ impl<'a> ExpressionAt<'a> {
         let (embedded, resolved) = text.expressions.iter().find(|(it, _)| it.inner.contains_inclusive(offset))?;
         let touched = resolved.segments.iter().filter(|segment| segment.range.contains_inclusive(offset));
         // Where two touch, as in `a.` with the cursor behind the dot, the one that begins there is meant.
-        let segment = touched.max_by_key(|segment| segment.range.start());
-        Some(Self { resource, text, embedded: *embedded, segment, offset })
+        let segment = touched.max_by_key(|segment| segment.range.start()).cloned();
+        Some(Self { roots: Vec::new(), text: text.clone(), embedded: *embedded, segment, offset })
     }
 
     /// The bytes of the file at which a range of the text stands.
@@ -60,8 +74,8 @@ impl<'a> ExpressionAt<'a> {
     }
 
     /// The name that the cursor touches, if there is one.
-    pub(super) fn name(&self) -> Option<&'a Segment> {
-        self.segment.filter(|segment| !segment.range.is_empty())
+    pub(super) fn name(&self) -> Option<&Segment> {
+        self.segment.as_ref().filter(|segment| !segment.range.is_empty())
     }
 
     /// Where what the name means is declared: by a line of a schema, or by what gives the name to each item.
@@ -69,7 +83,7 @@ impl<'a> ExpressionAt<'a> {
         let segment = self.name()?;
         let place = match (&segment.meaning, &segment.within) {
             (Meaning::Variable { node, .. }, Within::Scope(scope)) => match scope.find(&segment.name)?.origin {
-                VariableOrigin::Loop(place) => place,
+                VariableOrigin::Loop(place) | VariableOrigin::Resource(place) => place,
                 VariableOrigin::Section | VariableOrigin::Platform => node.declared,
             },
             (Meaning::Field(node), _) => node.declared,

@@ -28,6 +28,7 @@ pub static ENVIRONMENT: Environment = Environment {
     method: |_, _| Method::Anywhere,
     former_names: &[],
     twin_names: &[],
+    is_strict: false,
     merging: "there is no way to make one map of two",
 };
 
@@ -213,14 +214,14 @@ impl RuleReader<'_> {
         let Some(text) = entry.value.text().filter(|text| !text.trim().is_empty()) else { return };
         let site = ShorthandSite::of(&entry.value, self.document);
         let parsed = parse(text, TextRange::up_to(TextSize::of(text.as_str())));
-        let Resolved { node, problems, is_readable, .. } = resolve(text, &parsed, &site, scope);
+        let Resolved { gives, problems, is_readable, .. } = resolve(text, &parsed, &site, scope);
         let is_fine = problems.is_empty() && is_readable;
         self.problems.extend(problems);
-        let found = Types::of(&node).filter(|found| is_fine && !found.meets(wanted));
+        let found = gives.types(false).filter(|found| is_fine && !found.meets(wanted));
         if found.is_some() {
             let message = format!("`{name}` gives {}", wanted.words());
             let problem = Problem::new(Code::ExpressionType, entry.value.origin, message);
-            self.problems.push(problem.found(describe::type_words(&node)));
+            self.problems.push(problem.found(describe::type_words(&gives.node)));
         }
     }
 }

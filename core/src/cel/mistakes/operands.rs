@@ -55,6 +55,11 @@ pub(crate) fn not_indexed(name: Option<&str>, place: Place) -> Problem {
     }
 }
 
+/// An index of a list that is no number.
+pub(crate) fn no_index(place: Place) -> Problem {
+    problem(place, "The items of a list have numbers, and no names".to_owned()).expected("an integer")
+}
+
 /// What stands before `?` and is neither true nor false.
 pub(crate) fn no_condition(found: Types, place: Place) -> Problem {
     problem(place, "The part before `?` must be a condition".to_owned()).found(found.words()).expected("a boolean")

@@ -7,12 +7,15 @@ use super::super::functions::{CelFunction, Gives};
 use super::super::mistakes;
 use super::super::scope::{Scope, VariableOrigin, map_of, of_type, unknown};
 use super::super::syntax::{Expression, ExpressionNode, NameAt};
-use super::{Meaning, Resolver, Within, element, namespace};
+use super::super::types::OPAQUE;
+use super::{Meaning, Resolver, Typed, Within, element, namespace};
+use crate::constraint::Constraint;
 use crate::problem::Problem;
-use crate::schema::{SchemaNode, Type};
+use crate::schema::{Rule, RuleKind, SchemaNode, Type};
+use crate::text::Place;
 
 /// An argument, and what it is.
-type Argument<'e> = (&'e Expression, Arc<SchemaNode>);
+type Argument<'e> = (&'e Expression, Typed);
 
 /// A function as it was looked up.
 struct Callee {
@@ -20,14 +23,14 @@ struct Callee {
     function: Option<&'static CelFunction>,
     within: Within,
     /// What it is called on; unknown where it is called on nothing.
-    target: Arc<SchemaNode>,
+    target: Typed,
     /// What the platform says that it gives.
     result: Option<&'static Arc<SchemaNode>>,
 }
 
 impl Callee {
     fn new(function: Option<&'static CelFunction>, within: Within) -> Self {
-        Self { function, within, target: unknown(), result: None }
+        Self { function, within, target: unknown().into(), result: None }
     }
 }
 
@@ -38,7 +41,7 @@ impl Resolver<'_> {
         name: &NameAt,
         arguments: &[Expression],
         scope: &Arc<Scope>,
-    ) -> Arc<SchemaNode> {
+    ) -> Typed {
         let Callee { function, within, target, result } = self.callee(target, name, scope);
         if function.is_none() && !name.text.is_empty() {
             self.problems.push(mistakes::function(name, &within, self.environment, self.site));
@@ -46,7 +49,7 @@ impl Resolver<'_> {
         self.push(name, function.map_or(Meaning::Nothing, Meaning::Function), within);
         let before = self.problems.len();
         let values = self.arguments(function, &target, arguments, scope);
-        let Some(function) = function else { return unknown() };
+        let Some(function) = function else { return unknown().into() };
         if let Some(problem) = self.wrong_count(function, name, arguments) {
             // Which argument is which cannot be told.
             self.problems.truncate(before);
@@ -54,8 +57,8 @@ impl Resolver<'_> {
         } else {
             self.judge(function, name, &target, &values, arguments.len());
         }
-        let last = values.into_iter().last().map_or_else(unknown, |(_, node)| node);
-        result.cloned().unwrap_or_else(|| given(function, self.environment, &target, last))
+        let last = values.into_iter().last().map_or_else(|| unknown().into(), |(_, typed)| typed);
+        result.map_or_else(|| given(function, self.environment, &target, last), |node| node.clone().into())
     }
 
     /// What is wrong with the number of arguments.
@@ -67,14 +70,7 @@ impl Resolver<'_> {
     }
 
     /// Reports what a function is called on, or given as one of its arguments, though it does not take it.
-    fn judge(
-        &mut self,
-        function: &CelFunction,
-        name: &NameAt,
-        target: &SchemaNode,
-        values: &[Argument<'_>],
-        count: usize,
-    ) {
+    fn judge(&mut self, function: &CelFunction, name: &NameAt, target: &Typed, values: &[Argument<'_>], count: usize) {
         let Some(takes) = self.environment.takes(function) else { return };
         let place = self.site.place(name.range);
         let called_on = takes.target.zip(self.type_of(target)).filter(|(taken, found)| !taken.meets(*found));
@@ -85,11 +81,11 @@ impl Resolver<'_> {
         }
         // The names that a macro binds come first.
         let first = count.saturating_sub(values.len());
-        for (index, (argument, node)) in values.iter().enumerate() {
+        for (index, (argument, typed)) in values.iter().enumerate() {
             let (wanted, place) = (takes.argument(first + index, count), self.site.place(argument.range));
             if function.name == "has" && !matches!(argument.kind, ExpressionNode::Member { .. }) {
                 self.problems.push(mistakes::operands::no_field(place));
-            } else if let Some(found) = self.type_of(node).filter(|found| !wanted.meets(*found)) {
+            } else if let Some(found) = self.type_of(typed).filter(|found| !wanted.meets(*found)) {
                 self.problems.push(mistakes::operands::argument(function, found, wanted, place));
             }
         }
@@ -112,7 +108,7 @@ impl Resolver<'_> {
             Some(Method::Nowhere) => (None, None),
             Some(Method::Anywhere) | None => (function, None),
         };
-        let callee = Callee::new(function, Within::Members(target.clone()));
+        let callee = Callee::new(function, Within::Members(target.node.clone()));
         Callee { target, result, ..callee }
     }
 
@@ -120,10 +116,23 @@ impl Resolver<'_> {
     fn arguments<'e>(
         &mut self,
         function: Option<&'static CelFunction>,
-        target: &Arc<SchemaNode>,
+        target: &Typed,
         arguments: &'e [Expression],
         scope: &Arc<Scope>,
     ) -> Vec<Argument<'e>> {
+        if let (Some(true), [name, value, result]) = (function.map(CelFunction::is_binding), arguments) {
+            let held = self.expression(value, scope);
+            let scope = self.named(&[name], vec![held.node.clone()], function, scope);
+            return vec![(value, held), (result, self.expression(result, &scope))];
+        }
+        if let (Some(true), [map @ Expression { kind: ExpressionNode::Map(entries), .. }]) =
+            (function.map(CelFunction::takes_bare_keys), arguments)
+        {
+            for (_, value) in entries {
+                self.expression(value, scope);
+            }
+            return vec![(map, unknown().into())];
+        }
         let bound = function.map_or(0, |function| function.bound(arguments.len()));
         let (names, values) = arguments.split_at(bound.min(arguments.len()));
         let scope = self.bound(names, function, target, scope);
@@ -135,15 +144,26 @@ impl Resolver<'_> {
         &mut self,
         names: &[Expression],
         function: Option<&'static CelFunction>,
-        target: &Arc<SchemaNode>,
+        target: &Typed,
         scope: &Arc<Scope>,
     ) -> Arc<Scope> {
-        let element = element(target);
+        let element = element(&target.node);
         let nodes = match names.len() {
             2 => vec![element.key, element.value],
-            _ if function.is_some_and(|function| function.name.starts_with("opt")) => vec![target.clone()],
+            _ if function.is_some_and(|function| function.name.starts_with("opt")) => vec![target.node.clone()],
             _ => vec![if element.is_map { element.key } else { element.value }],
         };
+        self.named(&names.iter().collect::<Vec<_>>(), nodes, function, scope)
+    }
+
+    /// The scope with variables of these names.
+    fn named(
+        &mut self,
+        names: &[&Expression],
+        nodes: Vec<Arc<SchemaNode>>,
+        function: Option<&'static CelFunction>,
+        scope: &Arc<Scope>,
+    ) -> Arc<Scope> {
         let mut inner = scope.clone();
         for (name, node) in names.iter().zip(nodes) {
             let Some(variable) = name.name() else {
@@ -163,29 +183,41 @@ fn find(mut functions: impl Iterator<Item = &'static CelFunction>, name: &str) -
 }
 
 /// What a call gives, from what it is called on and what its last argument gives.
-fn given(
-    function: &CelFunction,
-    environment: &Environment,
-    target: &Arc<SchemaNode>,
-    last: Arc<SchemaNode>,
-) -> Arc<SchemaNode> {
+fn given(function: &CelFunction, environment: &Environment, target: &Typed, last: Typed) -> Typed {
     let list_of = |item| of_type(Type::Sequence(item));
-    match function.gives {
+    let node = match function.gives {
         Gives::Anything => unknown(),
+        Gives::Dynamic => of_type(Type::Any),
         Gives::Bool => of_type(Type::Bool),
         Gives::Int => of_type(Type::Int),
         Gives::Double => of_type(Type::Float),
         Gives::String => of_type(Type::String),
         Gives::Strings => list_of(of_type(Type::String)),
-        Gives::Target => target.clone(),
-        Gives::Item => element(target).value,
+        Gives::Ints => list_of(of_type(Type::Int)),
+        Gives::Bytes => of_form("byte"),
+        Gives::Time => of_form("date-time"),
+        Gives::Span => of_form("duration"),
+        Gives::Opaque => of_form(OPAQUE),
+        Gives::Target => return target.clone(),
+        Gives::Content => target.node.clone(),
+        Gives::Item => element(&target.node).value,
+        Gives::OptionalItem => return Typed::optional(element(&target.node).value),
         Gives::Items => {
-            let element = element(target);
+            let element = element(&target.node);
             list_of(if element.is_map { element.key } else { element.value })
         }
         Gives::Described => (environment.described)(function.name).unwrap_or_else(unknown),
-        Gives::ListOfLast => list_of(last),
-        Gives::MapOfLast => of_type(map_of(last)),
-        Gives::Last => last,
-    }
+        Gives::ListOfLast => list_of(last.node),
+        Gives::MapOfLast => of_type(map_of(last.node)),
+        Gives::Last => return last,
+        Gives::OptionalLast => return Typed::optional(last.node),
+        Gives::Optional => return Typed::optional(unknown()),
+    };
+    node.into()
+}
+
+/// Text of a form that stands for something else.
+fn of_form(form: &str) -> Arc<SchemaNode> {
+    let rule = Rule::new(RuleKind::Constraint(Constraint::Format(form.into())), Place::NOWHERE);
+    Arc::new(SchemaNode { ty: Type::String, rules: vec![rule], ..SchemaNode::unknown(Place::NOWHERE) })
 }

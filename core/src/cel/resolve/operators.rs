@@ -3,37 +3,35 @@
 use std::sync::Arc;
 
 use super::super::mistakes::operands as mistakes;
-use super::super::scope::{Scope, of_type};
+use super::super::scope::{Scope, of_type, unknown};
 use super::super::syntax::{Expression, Operator, Sort};
 use super::super::types::{self, Types};
-use super::{Resolver, common};
+use super::{Resolver, Typed, common};
 use crate::problem::Problem;
-use crate::schema::{SchemaNode, Type};
+use crate::schema::Type;
 
 impl Resolver<'_> {
-    pub(super) fn operation(
-        &mut self,
-        operator: Operator,
-        operands: &[&Expression],
-        scope: &Arc<Scope>,
-    ) -> Arc<SchemaNode> {
-        let nodes: Vec<_> = operands.iter().map(|operand| self.expression(operand, scope)).collect();
-        let found = self.mistaken(operator, operands, &nodes);
+    pub(super) fn operation(&mut self, operator: Operator, operands: &[&Expression], scope: &Arc<Scope>) -> Typed {
+        let all: Vec<_> = operands.iter().map(|operand| self.expression(operand, scope)).collect();
+        let found = self.mistaken(operator, operands, &all);
         self.problems.extend(found);
-        let is_text = nodes.iter().any(|node| self.type_of(node) == Some(Types::STRING));
-        match operator.sort {
+        let is_any = |types: Types| all.iter().any(|typed| self.type_of(typed).is_some_and(|found| found.meets(types)));
+        let node = match operator.sort {
             sort if sort.is_condition() => of_type(Type::Bool),
             // Only text is added to text.
-            Sort::Addition if is_text => of_type(Type::String),
-            _ => common(&nodes),
-        }
+            Sort::Addition if is_any(Types::STRING) => of_type(Type::String),
+            // What is left between two times is no time.
+            _ if is_any(Types::TIME.or(Types::SPAN)) => unknown(),
+            _ => common(&all),
+        };
+        node.into()
     }
 
     /// The first operand that an operator does not take, or not beside the other one.
-    fn mistaken(&self, operator: Operator, operands: &[&Expression], nodes: &[Arc<SchemaNode>]) -> Option<Problem> {
+    fn mistaken(&self, operator: Operator, operands: &[&Expression], all: &[Typed]) -> Option<Problem> {
         let mut first = None;
-        for ((operand, node), taken) in operands.iter().zip(nodes).zip(types::operands(operator)) {
-            let Some(found) = self.type_of(node) else { continue };
+        for ((operand, typed), taken) in operands.iter().zip(all).zip(types::operands(operator)) {
+            let Some(found) = self.type_of(typed) else { continue };
             let place = self.site.place(operand.range);
             if !taken.meets(found) {
                 return Some(mistakes::not_taken(operator, found, taken, self.environment, place));
@@ -46,13 +44,23 @@ impl Resolver<'_> {
         None
     }
 
-    pub(super) fn conditional(&mut self, parts: &[Expression; 3], scope: &Arc<Scope>) -> Arc<SchemaNode> {
+    pub(super) fn conditional(&mut self, parts: &[Expression; 3], scope: &Arc<Scope>) -> Typed {
         let [condition, then, otherwise] = parts.each_ref().map(|part| self.expression(part, scope));
         let [before, _, last] = parts.each_ref().map(|part| self.site.place(part.range));
         let no_condition = self.type_of(&condition).filter(|found| *found != Types::BOOL);
         self.problems.extend(no_condition.map(|found| mistakes::no_condition(found, before)));
-        let results = self.type_of(&then).zip(self.type_of(&otherwise)).filter(|(first, second)| first != second);
+        let results = self.type_of(&then).zip(self.type_of(&otherwise)).filter(|(first, second)| {
+            let is_absent = |found: Types| found == Types::NULL;
+            let allows_absence =
+                |found: Types| found.meets(Types::OBJECT.or(Types::TIME).or(Types::SPAN).or(Types::OTHER));
+            let is_either =
+                is_absent(*first) && allows_absence(*second) || is_absent(*second) && allows_absence(*first);
+            first != second && !is_either
+        });
         self.problems.extend(results.map(|(first, second)| mistakes::two_results(first, second, last)));
-        common(&[then, otherwise])
+        let is_optional = then.is_optional && otherwise.is_optional;
+        let all =
+            [then, otherwise].map(|typed| if is_optional { Typed { is_optional: false, ..typed } } else { typed });
+        Typed { node: common(&all), is_optional }
     }
 }

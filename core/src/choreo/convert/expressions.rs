@@ -67,7 +67,7 @@ impl Renaming<'_> {
                 self.container(expression, of);
                 return;
             }
-            ExpressionNode::Member { of, name } => {
+            ExpressionNode::Member { of, name, .. } => {
                 let is_meant = |(is_workflow, root, old, _): &&(bool, &str, &str, &str)| {
                     *is_workflow == self.is_workflow && *old == name.text && is_named(of, root)
                 };
@@ -76,7 +76,7 @@ impl Renaming<'_> {
                     return;
                 }
             }
-            ExpressionNode::Index { of, index } if is_named(of, "configurations") && !is_of_v1(index) => {
+            ExpressionNode::Index { of, index, .. } if is_named(of, "configurations") && !is_of_v1(index) => {
                 self.found.push((TextRange::new(of.range.end(), expression.range.end()), String::new()));
                 return;
             }
@@ -120,7 +120,7 @@ fn is_named(expression: &Expression, name: &str) -> bool {
 }
 
 fn is_containers(expression: &Expression) -> bool {
-    matches!(&expression.kind, ExpressionNode::Member { of, name } if name.text == "containers" && is_named(of, "workload"))
+    matches!(&expression.kind, ExpressionNode::Member { of, name, .. } if name.text == "containers" && is_named(of, "workload"))
 }
 
 /// Whether a function is called on what had a part for each container.

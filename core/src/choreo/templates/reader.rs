@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{BLOCKS, RULES, TemplatesInput};
-use crate::cel::embedded::{Embedded, EmbeddedEnd, embedded, is_whole};
+use crate::cel::embedded::{Embedded, EmbeddedEnd, Quoting, embedded, is_whole};
 use crate::cel::resolve::element;
 use crate::cel::scope::{Scope, VariableOrigin, object, object_of, of_type, unknown};
 use crate::cel::{TemplateText, Templates, mistakes};
@@ -184,7 +184,7 @@ impl TemplateReader<'_> {
             }
             return None;
         };
-        let mut found = embedded(text);
+        let mut found = embedded(text, Quoting::Both);
         if found.is_empty() && text_key(entry) == "where" && !self.needs_braces {
             // Only this key may leave the braces out.
             let range = TextRange::up_to(TextSize::of(text.as_str()));
@@ -200,13 +200,13 @@ impl TemplateReader<'_> {
         let at = self.text(&entry.value, found, scope)?;
         let text = self.templates.texts.get(at).filter(|_| is_only)?;
         let (embedded, resolved) = text.expressions.first()?;
-        Some(GivenExpression { node: resolved.node.clone(), place: text.site.place(embedded.inner) })
+        Some(GivenExpression { node: resolved.gives.node.clone(), place: text.site.place(embedded.inner) })
     }
 
     /// Every text in a value, its keys included.
     fn template(&mut self, value: &Value, scope: &Arc<Scope>) {
         match &value.kind {
-            ValueKind::String(text) => drop(self.text(value, embedded(text), scope)),
+            ValueKind::String(text) => drop(self.text(value, embedded(text, Quoting::Both), scope)),
             ValueKind::Sequence(items) => items.iter().for_each(|item| self.template(item, scope)),
             ValueKind::Mapping(mapping) => self.entries(mapping, scope),
             _ => {}
@@ -217,7 +217,7 @@ impl TemplateReader<'_> {
         for entry in &mapping.entries {
             if let Key::String(key) = entry.entry_key() {
                 let value = Value { origin: entry.place, kind: ValueKind::String(key.clone()) };
-                self.text(&value, embedded(key), scope);
+                self.text(&value, embedded(key, Quoting::Both), scope);
             }
             self.template(&entry.value, scope);
         }

@@ -8,7 +8,7 @@ use crate::ide::expression::ExpressionAt;
 use crate::ide::schema_markdown;
 
 /// What the name at the cursor means; `None` where nothing is known.
-pub(super) fn hover(cursor: &Cursor<'_>, at: &ExpressionAt<'_>) -> Option<Hover> {
+pub(super) fn hover(cursor: &Cursor<'_>, at: &ExpressionAt) -> Option<Hover> {
     let segment = at.name()?;
     let markdown = match &segment.meaning {
         Meaning::Function(function) => function_markdown(function),
