@@ -21,6 +21,9 @@
 //! definitions are read once and shared, so a schema costs what it is long; what it stands for when they are written
 //! out is bounded.
 //!
+//! `schema::from_simple_schema` reads the same shorthand as kro writes it, and makes JSON Schema of it, as kro does: what
+//! kro's own words are is told there, all else by who reads JSON Schema.
+//!
 //! `schema::export` prints a schema for other tools: OpenAPI, JSON Schema, and documentation for people. The
 //! documentation is data first (`export::documentation`), and what is shown of a key is decided there; the printers
 //! for YAML, Markdown and HTML decide how. Whatever a schema says is text to them: code between backticks and
@@ -56,6 +59,7 @@ pub mod from_annotations;
 pub mod from_json_schema;
 pub mod from_open_api;
 pub mod from_shorthand;
+pub mod from_simple_schema;
 pub mod headers;
 pub mod import;
 pub mod instance;

@@ -46,7 +46,7 @@ pub(super) struct Cursor<'a> {
 /// What can stand at an offset.
 pub(super) enum Target<'a> {
     /// A name in `${…}`, or where one may begin.
-    Expression(expression::ExpressionAt<'a>),
+    Expression(expression::ExpressionAt),
     /// A setting, its section or its value in a `sayl.toml`; `text` is the whole file.
     Config { text: String, spot: ConfigSpot },
     /// Template code; arguments of annotations aside.
@@ -200,8 +200,8 @@ impl<'a> Cursor<'a> {
             return Target::Alias(at);
         }
         let inside = shorthand::inside_at(self.analysis, self.file, &at.location);
-        let text = || Shorthand::at(self.file, self.document, at.node, self.offset);
-        match inside.and_then(|inside| Some((inside, text()?))) {
+        let text = |dialect| Shorthand::at(self.file, self.document, at.node, self.offset, dialect);
+        match inside.and_then(|inside| text(inside.dialect()).map(|text| (inside, text))) {
             Some((inside, text)) => Target::Shorthand { at, inside, text },
             None => Target::Value(at),
         }

@@ -10,7 +10,9 @@ use crate::ide::line::character_start;
 use crate::ide::position::value_path;
 use crate::schema::lookup::Step;
 use crate::schema::sections::inside::{Inside, inside, types_schema};
-use crate::schema::shorthand::{Primitive, ShorthandExpression, ShorthandSite, TypeExpression, TypeKind, parse};
+use crate::schema::shorthand::{
+    Dialect, Primitive, ShorthandExpression, ShorthandSite, TypeExpression, TypeKind, parse,
+};
 use crate::schema::{SchemaNode, Type};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::flow::key_text;
@@ -32,17 +34,23 @@ pub(super) struct Shorthand {
 
 impl Shorthand {
     /// The shorthand that a scalar is, if the cursor is in its text.
-    pub(super) fn at(file: FileId, document: &TextDocument, node: Placed<'_, Node>, offset: TextSize) -> Option<Self> {
+    pub(super) fn at(
+        file: FileId,
+        document: &TextDocument,
+        node: Placed<'_, Node>,
+        offset: TextSize,
+        dialect: Dialect,
+    ) -> Option<Self> {
         let text = node.scalar()?.text.clone();
         let whole = node.range();
         let site = ShorthandSite::new(Place::absolute(file, whole), &document.slice(whole), &text);
-        Some(Self::new(text, site, offset.checked_sub(whole.start())?))
+        Some(Self::new(text, site, offset.checked_sub(whole.start())?, dialect))
     }
 
     /// A shorthand, given the cursor's distance from the start of its source.
-    pub(super) fn new(text: SmolStr, site: ShorthandSite, offset: TextSize) -> Self {
+    pub(super) fn new(text: SmolStr, site: ShorthandSite, offset: TextSize, dialect: Dialect) -> Self {
         let offset = character_start(&text, site.text_offset(offset));
-        Self { expression: parse(&text), text, site, offset }
+        Self { expression: parse(&text, dialect), text, site, offset }
     }
 
     /// The bytes of the file at which a range of the text stands.
@@ -51,10 +59,9 @@ impl Shorthand {
     }
 }
 
-/// The resource that a document is; `None` for all other documents.
+/// The resource that a document is, if it may hold schemas; `None` for all other documents.
 pub(super) fn resource(analysis: &Analysis, file: FileId, document: usize) -> Option<&Value> {
-    let mut resources = analysis.resources(file).iter();
-    resources.find(|(index, _)| *index == document).map(|(_, resource)| &resource.value)
+    analysis.with_schemas(file).find(|(index, _)| *index == document).map(|(_, value)| value)
 }
 
 /// The place among the schemas of a resource that a location leads to.
@@ -74,7 +81,7 @@ pub(super) fn name(path: &[Step]) -> String {
 
 /// The schema of a custom type.
 pub(super) fn custom_type(inside: &Inside<'_>, document: &TextDocument, name: &str) -> Option<Arc<SchemaNode>> {
-    let schema = types_schema(document, inside.types?)?;
+    let schema = types_schema(document, inside.types?, inside.dialect())?;
     crate::schema::lookup::lookup(&schema, &[Step::Key(Key::String(name.into()))]).cloned()
 }
 
@@ -84,11 +91,12 @@ pub(super) fn type_of(inside: &Inside<'_>, document: &TextDocument, ty: &TypeExp
     match &ty.kind {
         TypeKind::Primitive(Primitive::String) => Type::String,
         TypeKind::Primitive(Primitive::Integer) => Type::Int,
-        TypeKind::Primitive(Primitive::Number) => Type::Float,
+        TypeKind::Primitive(Primitive::Number | Primitive::Float) => Type::Float,
         TypeKind::Primitive(Primitive::Boolean) => Type::Bool,
         TypeKind::Array(_) => Type::Sequence(item()),
         TypeKind::Map { .. } => Type::Mapping(crate::schema::MappingType::default()),
         TypeKind::Named(name) => custom_type(inside, document, name).map_or(Type::Unknown, |node| node.ty.clone()),
+        TypeKind::Object if inside.dialect() == Dialect::Kro => Type::Mapping(crate::schema::MappingType::default()),
         TypeKind::Missing | TypeKind::Object | TypeKind::TooDeep => Type::Unknown,
     }
 }

@@ -3,8 +3,8 @@
 use crate::analysis::Analysis;
 use crate::ide::annotation_docs::{AnnotationDoc, annotation_doc};
 use crate::ide::cursor::{Comment, Cursor, Target};
-use crate::schema::shorthand::markers;
 use crate::schema::shorthand::spot::ShorthandSpot;
+use crate::schema::shorthand::{Dialect, markers};
 use crate::text::{FileId, TextSize};
 
 mod code;
@@ -38,16 +38,18 @@ pub fn signature_help(analysis: &Analysis, file: FileId, offset: TextSize) -> Op
     in_code.or_else(|| match &cursor.target {
         Target::Annotation(annotation) => of_annotation(&annotation.comment),
         Target::Shorthand { text, .. } => match text.expression.spot(&text.text, text.offset) {
-            ShorthandSpot::Value(marker, _) => of_marker(&marker.name.text),
-            ShorthandSpot::Name(marker) if marker.value.is_some() => of_marker(&marker.name.text),
+            ShorthandSpot::Value(marker, _) => of_marker(&marker.name.text, text.expression.dialect),
+            ShorthandSpot::Name(marker) if marker.value.is_some() => {
+                of_marker(&marker.name.text, text.expression.dialect)
+            }
             _ => None,
         },
         _ => None,
     })
 }
 
-fn of_marker(name: &str) -> Option<Signature> {
-    let info = markers::find(name)?;
+fn of_marker(name: &str, dialect: Dialect) -> Option<Signature> {
+    let info = markers::find(name, dialect)?;
     let takes = info.takes.replace('`', "");
     Some(Signature {
         label: format!("{}={takes}", info.name),

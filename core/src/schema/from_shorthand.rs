@@ -76,7 +76,7 @@ pub fn compile(input: &SectionsInput<'_>) -> CompiledSections {
 }
 
 /// What stands behind an alias or a merge key is read at each of its uses, and reported once.
-pub(super) fn unique(problems: Vec<Problem>) -> Vec<Problem> {
+pub(crate) fn unique(problems: Vec<Problem>) -> Vec<Problem> {
     let mut seen: FxHashSet<(Code, Place, String)> = FxHashSet::default();
     problems.into_iter().filter(|problem| seen.insert((problem.code, problem.place, problem.message.clone()))).collect()
 }

@@ -6,11 +6,15 @@
 //! | `ocSchema` in `schema` | `spec.schema.ocSchema.{parameters,envOverrides}` | `spec.schema.ocSchema.types`, shared |
 //! | `ocSchema` | `spec.{parameters,environmentConfigs}.ocSchema` | `$types` of each section |
 //! | `openAPIV3Schema` | `spec.{parameters,environmentConfigs}.openAPIV3Schema` | `$defs` of each section |
+//!
+//! kro's `ResourceGraphDefinition` has one section, `spec.schema.spec`, and its custom types in `spec.schema.types`.
 
 use std::sync::Arc;
 
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem};
+use crate::schema::from_simple_schema::{self, CompiledFields, SimpleSchemaInput};
+use crate::schema::shorthand::Dialect;
 use crate::schema::{Others, Schema, SchemaNode, Type, conform, from_open_api, from_shorthand};
 use crate::text::Place;
 use crate::values::fragment::Fragment;
@@ -29,6 +33,15 @@ pub enum Generation {
     NestedOcSchema,
     /// Each section by itself, in the shorthand or as JSON Schema.
     Sections,
+    /// The shorthand as kro reads it, below `spec.schema`.
+    SimpleSchema,
+}
+
+impl Generation {
+    /// Whose shorthand it is.
+    pub fn dialect(self) -> Dialect {
+        if self == Self::SimpleSchema { Dialect::Kro } else { Dialect::OpenChoreo }
+    }
 }
 
 /// A section of a resource.
@@ -103,6 +116,9 @@ pub fn has_sections(kind: &str) -> bool {
 
 /// The sections in the `spec` of a resource of that kind, which may be embedded in another.
 pub fn of_spec<'a>(kind: &str, spec: &'a Value) -> Option<Sections<'a>> {
+    if kind == GRAPH_KIND {
+        return simple_schema(spec.field(&["schema"])?);
+    }
     let is_workflow = matches!(kind, "Workflow" | "ClusterWorkflow");
     if !has_sections(kind) {
         return None;
@@ -117,6 +133,20 @@ pub fn of_spec<'a>(kind: &str, spec: &'a Value) -> Option<Sections<'a>> {
         None => each_by_itself(spec),
     };
     (!sections.sections.is_empty()).then_some(sections)
+}
+
+/// The kind of kro's resources that hold a schema.
+pub const GRAPH_KIND: &str = "ResourceGraphDefinition";
+
+fn simple_schema(schema: &Value) -> Option<Sections<'_>> {
+    let sections = schema.entry("spec").map(|entry| {
+        let (key, value) = (entry.key_origin, &entry.value);
+        SchemaSection { name: "spec", key, value, is_shorthand: true, surplus: None }
+    });
+    let types = schema.field(&["types"]);
+    let is_there = sections.is_some() || types.is_some();
+    let sections = sections.into_iter().collect();
+    is_there.then_some(Sections { generation: Generation::SimpleSchema, types, sections, is_bare: false })
 }
 
 /// The embedded specifications of a `ComponentRelease` that hold schemas: kind, name if it is told, and the specification.
@@ -140,6 +170,9 @@ pub fn embedded(release: &Value) -> Vec<(String, Option<String>, &Value)> {
 
 /// The schemas of sections, and all that is wrong with them.
 pub fn compile(document: &TextDocument, sections: &Sections<'_>) -> (Vec<CompiledSection>, Vec<Problem>) {
+    if sections.generation == Generation::SimpleSchema {
+        return compile_simple_schema(document, sections);
+    }
     let shorthand: Vec<&SchemaSection<'_>> = sections.sections.iter().filter(|section| section.is_shorthand).collect();
     let inputs: Vec<(&str, &Value)> = shorthand.iter().map(|section| (section.name, section.value)).collect();
     let input =
@@ -163,6 +196,20 @@ pub fn compile(document: &TextDocument, sections: &Sections<'_>) -> (Vec<Compile
     problems.extend(mixed_forms(sections));
     if sections.generation != Generation::Sections {
         problems.extend(overlapping_keys(&compiled));
+    }
+    (compiled, problems)
+}
+
+fn compile_simple_schema(document: &TextDocument, sections: &Sections<'_>) -> (Vec<CompiledSection>, Vec<Problem>) {
+    let mut compiled = Vec::new();
+    let mut problems = Vec::new();
+    for section in &sections.sections {
+        let (fields, types) = (Some(section.value), sections.types);
+        let input = SimpleSchemaInput { document, types, fields, holder: section.key };
+        let CompiledFields { schema, problems: found } = from_simple_schema::compile(&input);
+        problems.extend(found);
+        let schema = from_open_api::compile_definition(&schema).0;
+        compiled.push(CompiledSection { name: section.name, schema });
     }
     (compiled, problems)
 }

@@ -1,7 +1,8 @@
-//! The shorthand in which OpenChoreo writes the schema of a field: `integer | default=1 minimum=1`.
+//! The shorthand in which OpenChoreo and kro write the schema of a field: `integer | default=1 minimum=1`. Both mean the
+//! same language, and differ in types, markers and quotes: each is a [`Dialect`] of it.
 //!
 //! One string becomes a syntax tree whose every token has a range, in bytes of the string. Nothing is refused here:
-//! what is wrong with a tree says `mistakes`, what it means [`from_shorthand`](super::from_shorthand). Where the
+//! what is wrong with a tree says `mistakes`, what it means [`from_shorthand`](super::from_shorthand) or [`from_simple_schema`](super::from_simple_schema). Where the
 //! string stands in a YAML text knows [`ShorthandSite`].
 
 use smol_str::SmolStr;
@@ -23,9 +24,20 @@ pub(crate) mod values;
 use part::ShorthandPart;
 pub use site::ShorthandSite;
 
+/// Whose shorthand it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// OpenChoreo's: fields without default are required.
+    OpenChoreo,
+    /// kro's `SimpleSchema`: fields are optional unless a marker says otherwise.
+    Kro,
+}
+
 /// A whole shorthand: a type, and what is said of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShorthandExpression {
+    /// Whose it is.
+    pub dialect: Dialect,
     /// The type.
     pub ty: TypeExpression,
     /// The first `|`, behind which the markers stand.
@@ -48,9 +60,9 @@ pub struct TypeExpression {
 pub enum TypeKind {
     /// Nothing is written where a type belongs.
     Missing,
-    /// `string`, `integer`, `number` or `boolean`
+    /// `string`, `integer`, `number` or `float`, `boolean`
     Primitive(Primitive),
-    /// `object`, which the shorthand does not allow.
+    /// `object`: a map of anything to kro, no type of a field to OpenChoreo.
     Object,
     /// `[]T` or `array<T>`
     Array(Box<TypeExpression>),
@@ -74,8 +86,10 @@ pub enum Primitive {
     String,
     /// `integer`
     Integer,
-    /// `number`
+    /// `number`, to OpenChoreo.
     Number,
+    /// The same to kro: `float`
+    Float,
     /// `boolean`
     Boolean,
 }
@@ -131,8 +145,14 @@ impl TypeExpression {
 }
 
 impl Primitive {
-    /// Every primitive.
-    pub const ALL: [Self; 4] = [Self::String, Self::Integer, Self::Number, Self::Boolean];
+    /// Every primitive of a dialect.
+    pub fn of(dialect: Dialect) -> [Self; 4] {
+        let number = match dialect {
+            Dialect::OpenChoreo => Self::Number,
+            Dialect::Kro => Self::Float,
+        };
+        [Self::String, Self::Integer, number, Self::Boolean]
+    }
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -140,20 +160,22 @@ impl Primitive {
             Self::String => "string",
             Self::Integer => "integer",
             Self::Number => "number",
+            Self::Float => "float",
             Self::Boolean => "boolean",
         }
     }
 }
 
 /// The tree of a shorthand.
-pub fn parse(text: &str) -> ShorthandExpression {
+pub fn parse(text: &str, dialect: Dialect) -> ShorthandExpression {
     let whole = ShorthandPart::whole(text);
     let Some(at) = text.find('|') else {
-        return ShorthandExpression { ty: types::parse(whole), pipe: None, markers: Vec::new() };
+        return ShorthandExpression { dialect, ty: types::parse(whole, dialect), pipe: None, markers: Vec::new() };
     };
     let (before, behind) = whole.split_at(at);
     let (pipe, behind) = behind.split_at(1);
-    ShorthandExpression { ty: types::parse(before), pipe: Some(pipe.range()), markers: tokens::markers(behind) }
+    let (ty, markers) = (types::parse(before, dialect), tokens::markers(behind, dialect));
+    ShorthandExpression { dialect, ty, pipe: Some(pipe.range()), markers }
 }
 
 /// The items of the value of `enum`, quotes included: split at commas outside of double quotes, empty ones left out.

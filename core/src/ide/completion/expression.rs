@@ -5,7 +5,7 @@ use super::{CompletionItem, CompletionKind};
 use crate::analysis::Analysis;
 use crate::cel::functions::CelFunction;
 use crate::cel::resolve::Within;
-use crate::cel::scope::Scope;
+use crate::cel::scope::{Scope, member_name};
 use crate::document::TextDocument;
 use crate::ide::expression::ExpressionAt;
 use crate::ide::hover::function_markdown;
@@ -19,11 +19,11 @@ use crate::values::Key;
 pub(super) fn completions(
     analysis: &Analysis,
     document: &TextDocument,
-    at: &ExpressionAt<'_>,
+    at: &ExpressionAt,
 ) -> Option<Vec<CompletionItem>> {
-    let touched = at.segment.map_or(TextRange::empty(at.offset), |segment| segment.range);
+    let touched = at.segment.as_ref().map_or(TextRange::empty(at.offset), |segment| segment.range);
     let offers = ExpressionOffers { analysis, replace: at.source(document, touched)? };
-    let items = match at.segment.map(|segment| &segment.within) {
+    let items = match at.segment.as_ref().map(|segment| &segment.within) {
         Some(Within::Scope(scope)) => offers.of_scope(scope),
         Some(Within::Members(node)) => offers.of_value(node, &at.text.scope),
         Some(Within::Namespace(namespace)) => {
@@ -37,7 +37,7 @@ pub(super) fn completions(
 }
 
 /// Whether a value may begin at a place that no name touches: behind an operator or an opening bracket.
-fn may_begin(at: &ExpressionAt<'_>) -> bool {
+fn may_begin(at: &ExpressionAt) -> bool {
     let before = TextRange::new(at.embedded.inner.start(), at.offset);
     let before = at.text.text.get(usize::from(before.start())..usize::from(before.end())).unwrap_or_default();
     before.trim_end().chars().next_back().is_none_or(|last| "([{,:?+-*/%!=<>&|".contains(last))
@@ -65,7 +65,9 @@ impl ExpressionOffers<'_> {
             Type::Mapping(ty) => ty.fields.iter().collect(),
             _ => Vec::new(),
         };
+        let is_strict = scope.environment().is_strict;
         let named = fields.iter().enumerate().filter_map(|(index, (key, node))| match key {
+            Key::String(name) if is_strict => Some(self.member(CompletionKind::Key, index, &member_name(name)?, node)),
             Key::String(name) if is_name(name) => Some(self.member(CompletionKind::Key, index, name, node)),
             _ => None,
         });

@@ -11,9 +11,9 @@ use crate::ide::position::value_path;
 use crate::ide::shorthand::{self, Shorthand};
 use crate::schema::sample::sample;
 use crate::schema::sections::inside::{Inside, inside};
-use crate::schema::shorthand::markers::{self, MARKERS, MarkerInfo, MarkerKind};
+use crate::schema::shorthand::markers::{self, MarkerInfo, MarkerKind};
 use crate::schema::shorthand::spot::ShorthandSpot;
-use crate::schema::shorthand::{Marker, Primitive, ShorthandSite, split_items};
+use crate::schema::shorthand::{Dialect, Marker, Primitive, ShorthandSite, Word, split_items, values};
 use crate::schema::{MappingType, Presence, SchemaNode, Type, describe};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::flow::inside_scalar;
@@ -39,7 +39,7 @@ pub(super) fn completions(cursor: &Cursor<'_>, context: Option<&CompletionContex
     let context = context.filter(|context| context.slot == CompletionSlot::Value)?;
     let resource = shorthand::resource(analysis, file, context.document)?;
     let inside = inside(resource, &context.path).filter(Inside::is_shorthand)?;
-    let at = half_typed(file, document, context, offset)?;
+    let at = half_typed(file, document, context, offset, inside.dialect())?;
     Some(touching(ShorthandOffers { inside: &inside, document, at: &at, is_flow: context.is_flow }.all(), offset))
 }
 
@@ -48,7 +48,7 @@ pub(super) fn in_text(resource: &Value, document: &TextDocument, offset: TextSiz
     let location = path::locate(document.stream(), offset)?;
     let inside = inside(resource, &value_path(&location.steps)).filter(Inside::is_shorthand)?;
     let Part::Value(node) = location.part else { return None };
-    let at = Shorthand::at(FileId::NONE, document, node, offset)?;
+    let at = Shorthand::at(FileId::NONE, document, node, offset, inside.dialect())?;
     Some(touching(ShorthandOffers { inside: &inside, document, at: &at, is_flow: false }.all(), offset))
 }
 
@@ -64,13 +64,14 @@ fn half_typed(
     document: &TextDocument,
     context: &CompletionContext<'_>,
     offset: TextSize,
+    dialect: Dialect,
 ) -> Option<Shorthand> {
     let quote = context.quote.map(|quote| quote.mark.to_string()).unwrap_or_default();
     let start = context.token.start().checked_sub(TextSize::of(&*quote))?;
     let source = document.slice(TextRange::new(start, offset));
     let text = if quote.is_empty() { source.as_str().into() } else { text_of_quoted(&source, &quote) };
     let site = ShorthandSite::new(Place::absolute(file, TextRange::new(start, offset)), &source, &text);
-    Some(Shorthand::new(text, site, offset - start))
+    Some(Shorthand::new(text, site, offset - start, dialect))
 }
 
 /// The text of a quoted scalar that lacks its closing quote.
@@ -134,16 +135,16 @@ impl ShorthandOffers<'_> {
             offer.insert.1.push_str(&closing);
             offer
         };
-        let primitives = Primitive::ALL.map(|primitive| Offer::new(primitive.name(), CompletionKind::Type));
+        let primitives =
+            Primitive::of(self.inside.dialect()).map(|primitive| Offer::new(primitive.name(), CompletionKind::Type));
         let custom = self.inside.custom_types().map(|entry| Offer {
             detail: Some("custom type".to_owned()),
             ..Offer::new(entry.entry_key().to_string(), CompletionKind::Type)
         });
-        let forms = [("array<T>", "array<", "an array of items"), ("map<T>", "map<", "a map with keys of any name")];
-        let forms = forms.map(|(label, before, detail)| Offer {
-            detail: Some(detail.to_owned()),
-            insert: (before.to_owned(), ">".to_owned()),
-            ..Offer::new(label, CompletionKind::Type)
+        let forms = forms(self.inside.dialect()).iter().map(|(label, before, behind, detail)| Offer {
+            detail: Some((*detail).to_owned()),
+            insert: ((*before).to_owned(), (*behind).to_owned()),
+            ..Offer::new(*label, CompletionKind::Type)
         });
         primitives.into_iter().chain(custom).chain(forms).map(close).collect()
     }
@@ -162,18 +163,29 @@ impl ShorthandOffers<'_> {
             insert: (format!("{lead}{}{equals}", info.name), String::new()),
             ..Offer::new(info.name, CompletionKind::Keyword)
         };
-        MARKERS.iter().filter(suits).map(offer).collect()
+        markers::all(self.inside.dialect()).iter().filter(suits).map(offer).collect()
     }
 
     fn values(&self, marker: &Marker) -> Vec<Offer> {
-        let Some(info) = markers::find(&marker.name.text) else { return Vec::new() };
+        let Some(info) = markers::find(&marker.name.text, self.inside.dialect()) else { return Vec::new() };
         let texts = match info.kind {
             MarkerKind::Default => self.defaults(),
-            MarkerKind::Exclusive(_) => vec!["true".to_owned(), "false".to_owned()],
+            MarkerKind::Exclusive(_) | MarkerKind::Required | MarkerKind::Immutable | MarkerKind::UniqueItems => {
+                vec!["true".to_owned(), "false".to_owned()]
+            }
+            MarkerKind::ListType => ["atomic", "set", "map"].map(str::to_owned).to_vec(),
+            MarkerKind::ListMapKey => self.item_fields(),
             MarkerKind::Format => FORMATS.iter().map(|format| (*format).to_owned()).collect(),
             _ => Vec::new(),
         };
         texts.into_iter().map(|text| Offer::new(text, CompletionKind::EnumMember)).collect()
+    }
+
+    /// The fields of the items of a list.
+    fn item_fields(&self) -> Vec<String> {
+        let schema = self.inside.schema(self.document);
+        let item = schema.as_ref().and_then(|schema| schema.ty.item()?.ty.mapping());
+        item.into_iter().flat_map(|ty| ty.fields.keys().map(ToString::to_string)).collect()
     }
 
     /// What a default can be: one of the allowed values, `true` or `false`, or an empty collection.
@@ -181,7 +193,7 @@ impl ShorthandOffers<'_> {
         let markers = &self.at.expression.markers;
         let own = markers.iter().find(|marker| marker.name.text == "enum").and_then(|marker| marker.value.as_ref());
         if let Some(own) = own {
-            return split_items(own).into_iter().map(|item| item.text.to_string()).collect();
+            return enumerated(own, self.inside.dialect());
         }
         let schema = self.inside.schema(self.document);
         if let Some(allowed) = schema.as_deref().and_then(describe::allowed_values) {
@@ -225,6 +237,31 @@ impl ShorthandOffers<'_> {
             || (self.is_flow && text.contains([',', '[', ']', '{', '}']))
             || (is_start && text.starts_with(['[', '{', '"', '\'', '|', '&', '*', '!', '#', '%', '@', '`']));
         (style != ScalarStyle::Plain || !is_harmful).then(|| inside_scalar(style, text))
+    }
+}
+
+/// A form of types: its label, what stands before and behind another type, what it is.
+type TypeForm = (&'static str, &'static str, &'static str, &'static str);
+
+/// Types that are made of other ones.
+fn forms(dialect: Dialect) -> &'static [TypeForm] {
+    const ARRAY: &str = "an array of items";
+    const MAP: &str = "a map with keys of any name";
+    match dialect {
+        Dialect::OpenChoreo => &[("array<T>", "array<", ">", ARRAY), ("map<T>", "map<", ">", MAP)],
+        Dialect::Kro => &[
+            ("object", "object", "", "a map of anything"),
+            ("[]T", "[]", "", ARRAY),
+            ("map[string]T", "map[string]", "", MAP),
+        ],
+    }
+}
+
+/// The values of `enum`, as a default writes them.
+fn enumerated(value: &Word, dialect: Dialect) -> Vec<String> {
+    match dialect {
+        Dialect::OpenChoreo => split_items(value).into_iter().map(|item| item.text.to_string()).collect(),
+        Dialect::Kro => values::text(&value.text).split(',').map(|item| item.trim().to_owned()).collect(),
     }
 }
 

@@ -6,11 +6,12 @@ use crate::analysis::Analysis;
 use crate::ide::cursor::{Cursor, Touched};
 use crate::ide::shorthand::{self, Shorthand};
 use crate::ide::{effective, schema_markdown};
+use crate::schema::SchemaNode;
 use crate::schema::export::json_schema::of_node;
 use crate::schema::sections::inside::Inside;
 use crate::schema::shorthand::markers::{self, MarkerInfo};
 use crate::schema::shorthand::spot::ShorthandSpot;
-use crate::schema::{SchemaNode, shorthand::Marker};
+use crate::schema::shorthand::{Dialect, Marker};
 use crate::text::{TextRange, TextSize};
 use crate::values::print::{JsonStyle, styled_json};
 
@@ -28,7 +29,9 @@ pub(super) fn of_key(cursor: &Cursor<'_>, at: &Touched<'_>, inside: &Inside<'_>)
 pub(super) fn in_text(cursor: &Cursor<'_>, inside: &Inside<'_>, at: &Shorthand) -> Option<Hover> {
     let field = || field(cursor, inside);
     let (range, markdown) = match at.expression.spot(&at.text, at.offset) {
-        ShorthandSpot::Name(marker) | ShorthandSpot::Value(marker, _) => (marker.range, marker_words(marker)?),
+        ShorthandSpot::Name(marker) | ShorthandSpot::Value(marker, _) => {
+            (marker.range, marker_words(marker, at.expression.dialect)?)
+        }
         ShorthandSpot::Type { name, .. } => (name, named(cursor, inside, &at.text[name]).or_else(field)?),
         ShorthandSpot::Collection(ty) => (ty.range, field()?),
         ShorthandSpot::Pipe(_) | ShorthandSpot::BehindType | ShorthandSpot::BetweenMarkers => (whole(at), field()?),
@@ -67,10 +70,10 @@ fn describe(analysis: &Analysis, name: &str, node: &SchemaNode) -> String {
 }
 
 /// What a marker does.
-fn marker_words(marker: &Marker) -> Option<String> {
+fn marker_words(marker: &Marker, dialect: Dialect) -> Option<String> {
     if marker.is_annotation() {
         let name = &marker.name.text;
         return Some(format!("**`{name}`**: an annotation for other tools; schemas ignore it"));
     }
-    markers::find(&marker.name.text).map(MarkerInfo::markdown)
+    markers::find(&marker.name.text, dialect).map(MarkerInfo::markdown)
 }

@@ -4,7 +4,7 @@ use super::{SemanticToken, TokenKind};
 use crate::analysis::Analysis;
 use crate::document::TextDocument;
 use crate::schema::sections::inside::{all, shorthands};
-use crate::schema::shorthand::{Marker, ShorthandSite, TypeExpression, TypeKind, Word, parse};
+use crate::schema::shorthand::{Dialect, Marker, ShorthandSite, TypeExpression, TypeKind, Word, parse};
 use crate::text::{FileId, TextRange, TextSize};
 use crate::values::Value;
 
@@ -15,15 +15,16 @@ pub(super) fn tokens(
     range: TextRange,
 ) -> Vec<SemanticToken> {
     let mut tokens = Vec::new();
-    for (_, resource) in analysis.resources(file) {
-        for sections in all(&resource.value) {
+    for (_, value) in analysis.with_schemas(file) {
+        for sections in all(value) {
+            let dialect = sections.generation.dialect();
             let written = sections.sections.iter().filter(|section| section.is_shorthand).map(|section| section.value);
             let fields = sections.types.into_iter().chain(written).flat_map(shorthands);
             for (value, text) in fields
                 .inspect(|_| analysis.unwind_if_cancelled())
                 .filter(|(value, _)| is_touched(document, value, range))
             {
-                add(document, value, text, &mut tokens);
+                add(document, value, text, dialect, &mut tokens);
             }
         }
     }
@@ -34,12 +35,12 @@ fn is_touched(document: &TextDocument, value: &Value, range: TextRange) -> bool 
     document.resolve(value.origin).is_some_and(|own| own.intersect(range).is_some())
 }
 
-fn add(document: &TextDocument, value: &Value, text: &str, tokens: &mut Vec<SemanticToken>) {
+fn add(document: &TextDocument, value: &Value, text: &str, dialect: Dialect, tokens: &mut Vec<SemanticToken>) {
     let site = ShorthandSite::of(value, document);
     if site.style().is_none() {
         return;
     }
-    let expression = parse(text);
+    let expression = parse(text, dialect);
     let mut parts = Vec::new();
     add_type(&expression.ty, text, &mut parts);
     parts.extend(expression.pipe.map(|pipe| (pipe, TokenKind::Operator)));

@@ -7,7 +7,7 @@ use crate::ide::shorthand::Shorthand;
 use crate::schema::lookup::Step;
 use crate::schema::sections::inside::{Inside, SectionPart, shorthands};
 use crate::schema::shorthand::spot::ShorthandSpot;
-use crate::schema::shorthand::{Primitive, ShorthandSite, parse};
+use crate::schema::shorthand::{Dialect, Primitive, ShorthandSite, parse};
 use crate::text::{FileId, TextRange, TextSize};
 use crate::values::Value;
 
@@ -30,7 +30,8 @@ pub(super) fn of_key(cursor: &Cursor<'_>, at: &Touched<'_>, inside: Option<&Insi
 
 fn symbol(cursor: &Cursor<'_>, inside: &Inside<'_>, name: String, range: TextRange) -> Symbol {
     let occurrences = occurrences(cursor.file, cursor.document, inside, &name);
-    let is_built_in = Primitive::ALL.iter().any(|primitive| primitive.name() == name) || name == "object";
+    let is_built_in =
+        Primitive::of(inside.dialect()).iter().any(|primitive| primitive.name() == name) || name == "object";
     let taken = inside.custom_types().map(|entry| entry.entry_key().to_string()).collect();
     let fixed = match occurrences.iter().any(|occurrence| occurrence.is_declaration) {
         _ if is_built_in => Some(format!("`{name}` is a built-in type")),
@@ -45,15 +46,22 @@ fn occurrences(file: FileId, document: &TextDocument, inside: &Inside<'_>, name:
     let declarations = defined.filter_map(|entry| written_at(document, file, entry.place));
     let mut occurrences: Vec<Occurrence> = declarations.map(|it| Occurrence { is_declaration: true, ..it }).collect();
     let shorthands = inside.scope().flat_map(shorthands);
-    occurrences.extend(shorthands.filter_map(|(value, text)| mention(file, document, value, text, name)));
+    occurrences
+        .extend(shorthands.filter_map(|(value, text)| mention((file, document), value, text, name, inside.dialect())));
     occurrences.sort_by_key(|occurrence| occurrence.range.start());
     occurrences.dedup_by_key(|occurrence| occurrence.range);
     occurrences
 }
 
 /// The mention of a type in a shorthand, if there is one.
-fn mention(file: FileId, document: &TextDocument, value: &Value, text: &str, name: &str) -> Option<Occurrence> {
-    let expression = parse(text);
+fn mention(
+    (file, document): (FileId, &TextDocument),
+    value: &Value,
+    text: &str,
+    name: &str,
+    dialect: Dialect,
+) -> Option<Occurrence> {
+    let expression = parse(text, dialect);
     let (_, range) = expression.ty.named().filter(|(named, _)| *named == name)?;
     let site = ShorthandSite::of(value, document);
     let style = site.style()?;
@@ -62,7 +70,9 @@ fn mention(file: FileId, document: &TextDocument, value: &Value, text: &str, nam
 
 /// Whether a text is the name of a custom type wherever one is named.
 pub(super) fn is_name(text: &str) -> bool {
-    let ty = parse(text).ty;
     let whole = TextRange::up_to(TextSize::of(text));
-    ty.range == whole && ty.named().is_some_and(|(_, range)| range == whole)
+    [Dialect::OpenChoreo, Dialect::Kro].into_iter().all(|dialect| {
+        let ty = parse(text, dialect).ty;
+        ty.range == whole && ty.named().is_some_and(|(_, range)| range == whole)
+    })
 }

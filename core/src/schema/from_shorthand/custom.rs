@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::Builder;
-use crate::problem::{Code, Problem, Severity, shortened};
+use crate::problem::{Code, Problem, Severity};
 use crate::schema::SchemaNode;
-use crate::schema::shorthand::mistakes::meant_type;
-use crate::schema::shorthand::{Primitive, ShorthandSite, markers};
-use crate::text::{Place, TextRange, TextSize};
+use crate::schema::shorthand::{Dialect, ShorthandSite, mistakes};
+use crate::text::{Place, TextRange};
 use crate::values::MappingValue;
 use crate::values::fragment::Fragment;
 
@@ -45,7 +44,8 @@ impl<'a> Builder<'a> {
     /// The schema of a custom type where it is used.
     pub(super) fn custom(&mut self, name: &str, range: TextRange, site: &ShorthandSite, declared: Place) -> SchemaNode {
         let Some(entry) = self.types.defined.get(name).copied() else {
-            self.unknown_type(name, range, site);
+            let custom: Vec<&str> = self.types.names.iter().map(String::as_str).collect();
+            self.problems.push(mistakes::unknown_type(name, range, site, &custom, Dialect::OpenChoreo));
             return SchemaNode::unknown(declared);
         };
         match self.types.states.get(name) {
@@ -73,28 +73,6 @@ impl<'a> Builder<'a> {
         node
     }
 
-    fn unknown_type(&mut self, name: &str, range: TextRange, site: &ShorthandSite) {
-        let message = format!("There is no type `{}`", shortened(name));
-        let problem = Problem::new(Code::ShorthandType, site.place(range), message);
-        let custom: Vec<&str> = self.types.names.iter().map(String::as_str).collect();
-        self.problems.push(match (gap_without_pipe(name), meant_type(name, &custom)) {
-            (Some(gap), _) => {
-                let problem = problem.hint("separate the type and its markers with `|`");
-                site.fix(problem, "Insert `|`".to_owned(), gap + range.start(), " | ")
-            }
-            (None, Some(meant)) => {
-                let problem = problem.hint(format!("did you mean `{meant}`?"));
-                site.fix(problem, format!("Change to `{meant}`"), range, &meant)
-            }
-            (None, None) if name.contains('<') && !name.ends_with('>') => {
-                problem.hint("a `<` is never closed by a `>`")
-            }
-            (None, None) => {
-                problem.expected("`string`, `integer`, `number`, `boolean`, `[]T`, `map<T>` or a custom type")
-            }
-        });
-    }
-
     /// Looks at the types that nothing used: the platform never reads them, so nothing in them is an error.
     pub(super) fn finish_types(&mut self) {
         self.nodes = 0;
@@ -113,22 +91,9 @@ impl<'a> Builder<'a> {
     }
 
     fn shadowed_types(&mut self) {
-        let built_in: FxHashSet<&str> = Primitive::ALL.into_iter().map(Primitive::name).chain(["object"]).collect();
-        let shadowed = self.types.names.iter().filter(|name| built_in.contains(name.as_str()));
-        let entries = shadowed.filter_map(|name| self.types.defined.get(name));
-        self.problems.extend(entries.map(|entry| {
-            let message =
-                format!("`{0}` always is the built-in type, so nothing can refer to this one", entry.entry_key());
-            Problem::new(Code::ShadowedType, entry.place, message).hint("give it another name")
-        }));
+        let defined = self.types.names.iter().filter_map(|name| Some((name, self.types.defined.get(name)?)));
+        let shadowed =
+            defined.filter_map(|(name, entry)| mistakes::shadowed_type(name, entry.place, Dialect::OpenChoreo));
+        self.problems.extend(shadowed);
     }
-}
-
-/// The blanks between a type and a marker that nothing else separates; counts from the start of what is taken for a name.
-fn gap_without_pipe(name: &str) -> Option<TextRange> {
-    let start = name.find(char::is_whitespace)?;
-    let behind = name.get(start..)?.trim_start();
-    let (marker, _) = behind.split_once('=')?;
-    markers::find(marker)?;
-    Some(TextRange::new(TextSize::new(start as u32), TextSize::new((name.len() - behind.len()) as u32)))
 }

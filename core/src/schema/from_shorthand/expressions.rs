@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Builder, node};
 use crate::problem::{Code, Problem};
-use crate::schema::shorthand::{self, Primitive, ShorthandSite, TypeExpression, TypeKind, mistakes};
+use crate::schema::shorthand::{self, Dialect, Primitive, ShorthandSite, TypeExpression, TypeKind, mistakes};
 use crate::schema::{MappingType, Others, SchemaNode, Type, instance};
 use crate::text::Place;
 
@@ -17,7 +17,7 @@ impl Builder<'_> {
         subject: &str,
         declared: Place,
     ) -> SchemaNode {
-        let expression = shorthand::parse(text);
+        let expression = shorthand::parse(text, Dialect::OpenChoreo);
         let before = self.problems.len();
         self.problems.extend(mistakes::problems(&expression, site, subject));
         let mut node = self.ty(&expression.ty, site, declared);
@@ -56,7 +56,7 @@ impl Builder<'_> {
             TypeKind::Primitive(primitive) => match primitive {
                 Primitive::String => Type::String,
                 Primitive::Integer => Type::Int,
-                Primitive::Number => Type::Float,
+                Primitive::Number | Primitive::Float => Type::Float,
                 Primitive::Boolean => Type::Bool,
             },
             TypeKind::Array(item) => Type::Sequence(Arc::new(self.ty(item, site, declared))),

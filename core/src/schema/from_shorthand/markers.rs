@@ -7,7 +7,7 @@ use crate::constraint::{Bound, Constraint, Count, Pattern, Side};
 use crate::problem::{Code, Problem, shortened};
 use crate::schema::bounds;
 use crate::schema::shorthand::markers::{MarkerInfo, MarkerKind, find};
-use crate::schema::shorthand::{self, Marker, ShorthandSite, Word, values};
+use crate::schema::shorthand::{self, Dialect, Marker, ShorthandSite, Word, values};
 use crate::schema::{Example, Rule, RuleKind, SchemaNode, Type};
 use crate::text::{Place, TextRange};
 use crate::values::{Value, ValueKind};
@@ -50,8 +50,9 @@ impl Builder<'_> {
 
 /// The known markers that have an effect: the last of equal ones, in order.
 fn effective(markers: &[Marker]) -> Vec<(&'static MarkerInfo, &Marker)> {
-    let known =
-        markers.iter().filter_map(|marker| Some((find(&marker.name.text).filter(|_| marker.value.is_some())?, marker)));
+    let known = markers.iter().filter_map(|marker| {
+        Some((find(&marker.name.text, Dialect::OpenChoreo).filter(|_| marker.value.is_some())?, marker))
+    });
     let last: FxHashMap<&str, &Marker> = known.clone().map(|(info, marker)| (info.name, marker)).collect();
     known.filter(|(info, marker)| last.get(info.name).is_some_and(|last| std::ptr::eq(*last, *marker))).collect()
 }
@@ -104,7 +105,13 @@ impl Markers<'_> {
             MarkerKind::Description => self.node.description = text(value).or(self.node.description.take()),
             MarkerKind::Example => self.example(value),
             MarkerKind::Enum => self.allowed(value),
-            MarkerKind::Default => {}
+            MarkerKind::Default
+            | MarkerKind::Required
+            | MarkerKind::Validation
+            | MarkerKind::Immutable
+            | MarkerKind::UniqueItems
+            | MarkerKind::ListType
+            | MarkerKind::ListMapKey => {}
         }
     }
 
@@ -112,7 +119,7 @@ impl Markers<'_> {
     fn read<T>(&mut self, kind: MarkerKind, value: &Word, read: fn(&str) -> Option<T>) -> Option<T> {
         let argument = read(&value.text);
         if argument.is_none() {
-            let info = find(kind.name());
+            let info = find(kind.name(), Dialect::OpenChoreo);
             let name = kind.name();
             let takes = info.map_or("", |info| info.takes);
             let problem =

@@ -6,8 +6,10 @@ use smol_str::SmolStr;
 
 use super::{SchemaSection, Sections, compile, embedded, of_resource, of_spec};
 use crate::document::TextDocument;
+use crate::schema::from_simple_schema::{self, SimpleSchemaInput};
 use crate::schema::lookup::{Step, lookup};
-use crate::schema::{Others, Schema, SchemaNode, from_shorthand};
+use crate::schema::shorthand::Dialect;
+use crate::schema::{Others, Schema, SchemaNode, from_open_api, from_shorthand};
 use crate::text::Place;
 use crate::values::fragment::Fragment;
 use crate::values::{Key, Value, ValueKind};
@@ -159,6 +161,11 @@ impl<'a> Inside<'a> {
         is_shorthand && !self.path.iter().any(is_default)
     }
 
+    /// Whose shorthand it is.
+    pub fn dialect(&self) -> Dialect {
+        self.sections.generation.dialect()
+    }
+
     /// The custom types that can be used there, in order.
     pub fn custom_types(&self) -> impl Iterator<Item = &'a Fragment> + use<'a> {
         self.types.and_then(Value::mapping).into_iter().flat_map(|types| &types.entries)
@@ -185,14 +192,20 @@ impl<'a> Inside<'a> {
                 let name = self.sections.sections.get(index)?.name;
                 compile(document, &self.sections).0.into_iter().find(|section| section.name == name)?.schema
             }
-            SectionPart::Types => types_schema(document, self.types?)?,
+            SectionPart::Types => types_schema(document, self.types?, self.dialect())?,
         };
         lookup(&schema, &self.path).cloned()
     }
 }
 
 /// Custom types as one schema: a map from their names to what they stand for.
-pub fn types_schema(document: &TextDocument, types: &Value) -> Option<Arc<Schema>> {
+pub fn types_schema(document: &TextDocument, types: &Value, dialect: Dialect) -> Option<Arc<Schema>> {
+    if dialect == Dialect::Kro {
+        let (fields, holder) = (Some(types), types.origin);
+        let input = SimpleSchemaInput { document, types: Some(types), fields, holder };
+        let schema = from_simple_schema::compile(&input).schema;
+        return Some(from_open_api::compile_definition(&schema).0);
+    }
     let sections = [("types", types)];
     let input =
         from_shorthand::SectionsInput { document, types: Some(types), sections: &sections, others: Others::Dropped };

@@ -1,5 +1,6 @@
 //! The markers of the shorthand: what each takes, which types it suits, and what it means.
 
+use super::Dialect;
 use crate::constraint::{Count, Counted, Side};
 use crate::schema::Type;
 
@@ -28,6 +29,18 @@ pub enum MarkerKind {
     Description,
     /// A value that shows what is meant.
     Example,
+    /// Whether the field must be given.
+    Required,
+    /// An expression that holds.
+    Validation,
+    /// Whether the field keeps its value.
+    Immutable,
+    /// Whether no item stands twice.
+    UniqueItems,
+    /// How lists are merged.
+    ListType,
+    /// A field that tells items apart.
+    ListMapKey,
 }
 
 /// A marker as people write it.
@@ -54,9 +67,9 @@ impl MarkerInfo {
 }
 
 macro_rules! markers {
-    ($($name:literal, $kind:expr, $takes:literal, $meaning:literal, $example:literal;)*) => {
-        /// Every marker, in the order in which they are offered.
-        pub const MARKERS: &[MarkerInfo] =
+    ($(#[$doc:meta])* $list:ident: $($name:literal, $kind:expr, $takes:literal, $meaning:literal, $example:literal;)*) => {
+        $(#[$doc])*
+        const $list: &[MarkerInfo] =
             &[$(MarkerInfo { name: $name, kind: $kind, takes: $takes, meaning: $meaning, example: $example }),*];
     };
 }
@@ -65,6 +78,8 @@ use MarkerKind as Kind;
 use Side::{Least, Most};
 
 markers! {
+    /// OpenChoreo's markers, in the order in which they are offered.
+    OPEN_CHOREO:
     "default", Kind::Default,
         "a value of the type",
         "The value where none is given; a field without default must be given",
@@ -139,9 +154,86 @@ markers! {
         "string | example=sk-abc123";
 }
 
+markers! {
+    /// kro's markers, in the order in which they are offered.
+    KRO:
+    "required", Kind::Required,
+        "`true` or `false`",
+        "Whether the field must be given; `false` takes no `true` back",
+        "string | required=true";
+    "default", Kind::Default,
+        "a value of the type; JSON for lists and maps",
+        "The value where none is given",
+        "integer | default=1";
+    "description", Kind::Description,
+        "text",
+        "What the field is for",
+        "string | description=\\\"What it is for\\\"";
+    "enum", Kind::Enum,
+        "values separated by commas",
+        "The values that are allowed; put them in quotes where blanks stand between them",
+        "string | enum=\\\"debug,info\\\"";
+    "minimum", Kind::Bound(Least),
+        "a number",
+        "The least number that is allowed",
+        "integer | minimum=1";
+    "maximum", Kind::Bound(Most),
+        "a number",
+        "The greatest number that is allowed",
+        "integer | maximum=10";
+    "minLength", Kind::Count(Counted::Characters, Least),
+        "a whole number",
+        "The least number of characters",
+        "string | minLength=1";
+    "maxLength", Kind::Count(Counted::Characters, Most),
+        "a whole number",
+        "The greatest number of characters",
+        "string | maxLength=63";
+    "pattern", Kind::Pattern,
+        "a regular expression of Go",
+        "What the text holds a match of",
+        "string | pattern=^[a-z]+$";
+    "minItems", Kind::Count(Counted::Items, Least),
+        "a whole number",
+        "The least number of items",
+        "[]string | minItems=1";
+    "maxItems", Kind::Count(Counted::Items, Most),
+        "a whole number",
+        "The greatest number of items",
+        "[]string | maxItems=10";
+    "uniqueItems", Kind::UniqueItems,
+        "`true` or `false`",
+        "Whether no item stands twice; the list is a set then",
+        "[]string | uniqueItems=true";
+    "listType", Kind::ListType,
+        "`atomic`, `set` or `map`",
+        "How the API server merges lists: as a whole, by their items, or by what `listMapKey` names",
+        "[]Port | listType=map listMapKey=name";
+    "listMapKey", Kind::ListMapKey,
+        "the name of a field",
+        "A field that tells the items of a list apart; it may stand several times",
+        "[]Port | listType=map listMapKey=name";
+    "validation", Kind::Validation,
+        "an expression of CEL",
+        "What holds for the value, which is called `self`; it may stand several times",
+        "integer | validation=\\\"self > 0\\\"";
+    "immutable", Kind::Immutable,
+        "`true` or `false`",
+        "Whether the value can never be changed",
+        "string | immutable=true";
+}
+
+/// Every marker of a dialect, in the order in which they are offered.
+pub fn all(dialect: Dialect) -> &'static [MarkerInfo] {
+    match dialect {
+        Dialect::OpenChoreo => OPEN_CHOREO,
+        Dialect::Kro => KRO,
+    }
+}
+
 /// The marker of a name.
-pub fn find(name: &str) -> Option<&'static MarkerInfo> {
-    MARKERS.iter().find(|marker| marker.name == name)
+pub fn find(name: &str, dialect: Dialect) -> Option<&'static MarkerInfo> {
+    all(dialect).iter().find(|marker| marker.name == name)
 }
 
 impl MarkerKind {
@@ -155,9 +247,18 @@ impl MarkerKind {
             Self::Count(Counted::Characters, _) | Self::Pattern => matches!(ty, Type::String),
             // `int32` and `double` are formats of numbers.
             Self::Format => matches!(ty, Type::String | Type::Int | Type::Float),
-            Self::Count(Counted::Items, _) => matches!(ty, Type::Sequence(_)),
+            Self::Count(Counted::Items, _) | Self::UniqueItems | Self::ListType | Self::ListMapKey => {
+                matches!(ty, Type::Sequence(_))
+            }
             Self::Count(Counted::Keys, _) => matches!(ty, Type::Mapping(_)),
-            Self::Default | Self::Enum | Self::Title | Self::Description | Self::Example => true,
+            Self::Default
+            | Self::Enum
+            | Self::Title
+            | Self::Description
+            | Self::Example
+            | Self::Required
+            | Self::Validation
+            | Self::Immutable => true,
         }
     }
 
@@ -167,9 +268,16 @@ impl MarkerKind {
             Self::Bound(_) | Self::Exclusive(_) | Self::MultipleOf => "numbers",
             Self::Count(Counted::Characters, _) | Self::Pattern => "text",
             Self::Format => "text and numbers",
-            Self::Count(Counted::Items, _) => "arrays",
+            Self::Count(Counted::Items, _) | Self::UniqueItems | Self::ListType | Self::ListMapKey => "arrays",
             Self::Count(Counted::Keys, _) => "maps",
-            Self::Default | Self::Enum | Self::Title | Self::Description | Self::Example => "everything",
+            Self::Default
+            | Self::Enum
+            | Self::Title
+            | Self::Description
+            | Self::Example
+            | Self::Required
+            | Self::Validation
+            | Self::Immutable => "everything",
         }
     }
 
@@ -177,7 +285,7 @@ impl MarkerKind {
     pub fn name(self) -> &'static str {
         match self {
             Self::Count(of, side) => Count { of, side, count: 0 }.keyword(),
-            _ => MARKERS.iter().find(|marker| marker.kind == self).map_or("", |marker| marker.name),
+            _ => OPEN_CHOREO.iter().chain(KRO).find(|marker| marker.kind == self).map_or("", |marker| marker.name),
         }
     }
 }

@@ -2,17 +2,17 @@
 
 use rustc_hash::FxHashMap;
 
-use super::markers::{self, MARKERS};
+use super::markers;
 use super::{
-    Marker, Primitive, ShorthandExpression, ShorthandSite, TypeExpression, TypeKind, Word, split_items, values,
+    Dialect, Marker, Primitive, ShorthandExpression, ShorthandSite, TypeExpression, TypeKind, Word, split_items, values,
 };
 use crate::problem::nearest;
-use crate::problem::{Code, Problem, shortened};
-use crate::text::{TextRange, TextSize};
+use crate::problem::{Code, Problem, Severity, shortened};
+use crate::text::{Place, TextRange, TextSize};
 
 /// Every mistake; `subject` names the field or type that the shorthand is for.
 pub(crate) fn problems(expression: &ShorthandExpression, site: &ShorthandSite, subject: &str) -> Vec<Problem> {
-    let mut reader = MistakeReader { site, subject, problems: Vec::new() };
+    let mut reader = MistakeReader { dialect: expression.dialect, site, subject, problems: Vec::new() };
     let whole = TextRange::up_to(expression.markers.last().map_or(expression.ty.range.end(), |last| last.range.end()));
     reader.ty(&expression.ty, expression.pipe.unwrap_or(whole));
     reader.markers(expression);
@@ -21,6 +21,7 @@ pub(crate) fn problems(expression: &ShorthandExpression, site: &ShorthandSite, s
 }
 
 struct MistakeReader<'a> {
+    dialect: Dialect,
     site: &'a ShorthandSite,
     subject: &'a str,
     problems: Vec<Problem>,
@@ -35,6 +36,7 @@ impl MistakeReader<'_> {
     fn ty(&mut self, ty: &TypeExpression, around: TextRange) {
         match &ty.kind {
             TypeKind::Missing => self.missing_type(around),
+            TypeKind::Object if self.dialect == Dialect::Kro => {}
             TypeKind::Object => {
                 let problem = self.problem(Code::ShorthandType, ty.range, "`object` is no type of a field");
                 let problem = problem.hint("declare the keys as nested fields");
@@ -68,7 +70,7 @@ impl MistakeReader<'_> {
         let mut start = expression.pipe.map_or(TextSize::new(0), TextRange::end);
         let mut stray: Option<TextRange> = None;
         for marker in &expression.markers {
-            if is_stray(marker) {
+            if is_stray(marker, self.dialect) {
                 stray = Some(stray.map_or(marker.range, |stray| stray.cover(marker.range)));
             } else {
                 self.stray(stray.take(), before);
@@ -78,6 +80,10 @@ impl MistakeReader<'_> {
             start = marker.range.end();
         }
         self.stray(stray, before);
+        if let (Some(pipe), [], Dialect::Kro) = (expression.pipe, expression.markers.as_slice(), self.dialect) {
+            let problem = self.problem(Code::ShorthandSyntax, pipe, "No marker follows `|`");
+            self.problems.push(problem.expected("`name=value`").hint("leave the `|` out where there are no markers"));
+        }
     }
 
     /// What stands between markers and is none; `before` is the marker in front of it.
@@ -101,9 +107,10 @@ impl MistakeReader<'_> {
     fn marker(&mut self, marker: &Marker, start: TextSize) {
         match (&marker.value, marker.name.text.as_str()) {
             _ if marker.is_annotation() => {}
-            (_, "required") => self.required(marker, start),
+            (_, "required") if self.dialect == Dialect::OpenChoreo => self.required(marker, start),
             (None, _) => self.without_value(marker),
-            (Some(_), name) if markers::find(name).is_none() => self.unknown(marker),
+            (Some(_), "") => self.nameless(marker),
+            (Some(_), name) if markers::find(name, self.dialect).is_none() => self.unknown(marker),
             (Some(value), _) => self.quoting(marker, value),
         }
     }
@@ -126,17 +133,35 @@ impl MistakeReader<'_> {
         self.problems.push(problem.hint("write `=` and the value right after the name, without spaces"));
     }
 
+    fn nameless(&mut self, marker: &Marker) {
+        let problem = self.problem(Code::ShorthandSyntax, marker.range, "No name stands before `=`");
+        self.problems.push(problem.expected("`name=value`"));
+    }
+
     fn unknown(&mut self, marker: &Marker) {
         let name = &marker.name;
+        let known = markers::all(self.dialect).iter().map(|marker| marker.name);
+        if let Some(behind) = known.clone().find(|known| self.dialect == Dialect::Kro && is_glued(name, known)) {
+            return self.glued(name, behind);
+        }
         let message = format!("There is no marker `{}`", shortened(&name.text));
         let problem = self.problem(Code::UnknownMarker, name.range, message);
-        self.problems.push(match nearest(&name.text, MARKERS.iter().map(|marker| marker.name)) {
+        self.problems.push(match nearest(&name.text, known) {
             Some(near) => {
                 let problem = problem.hint(format!("did you mean `{near}`?"));
                 self.site.fix(problem, format!("Change to `{near}`"), name.range, near)
             }
             None => problem,
         });
+    }
+
+    /// Words before a marker, which kro takes for a part of its name.
+    fn glued(&mut self, name: &Word, marker: &str) {
+        let message = "This belongs to no marker, so kro takes it for a part of the next name";
+        let words = TextRange::new(name.range.start(), name.range.end() - TextSize::of(marker));
+        let problem = self.problem(Code::ShorthandSyntax, words, message).expected("`name=value`");
+        self.problems
+            .push(problem.hint("put a value with blanks in double quotes; markers are separated by blanks only"));
     }
 
     /// A value that is read otherwise than it looks.
@@ -147,7 +172,18 @@ impl MistakeReader<'_> {
             let message =
                 format!("The {what} `{}` is never closed, so all that follows belongs to `{name}`", open.text);
             let problem = self.problem(Code::ShorthandQuoting, open.range, message);
+            if self.dialect == Dialect::Kro {
+                let problem = Problem { severity: Severity::Error, ..problem };
+                return self.problems.push(problem.hint("put a value that contains it in double quotes"));
+            }
             self.problems.push(problem.hint("quote a value that contains a single quote or bracket"));
+        } else if let (Some(at), Dialect::Kro) = (unopened(&value.text), self.dialect) {
+            let range = TextRange::at(value.range.start() + TextSize::new(at as u32), TextSize::new(1));
+            let problem = self.problem(Code::ShorthandQuoting, range, "The bracket was never opened");
+            let problem = Problem { severity: Severity::Error, ..problem };
+            return self.problems.push(problem.hint("put a value that contains it in double quotes"));
+        } else if self.dialect == Dialect::Kro {
+            return;
         } else if let Some((at, swallowed)) = swallowed_marker(&value.text) {
             let message = format!("`{swallowed}` belongs to the value of `{name}`");
             let range = TextRange::at(value.range.start() + TextSize::new(at as u32), TextSize::of(swallowed));
@@ -167,7 +203,9 @@ impl MistakeReader<'_> {
     /// The last of equal markers counts, silently.
     fn repeated(&mut self, markers: &[Marker]) {
         let mut seen = FxHashMap::default();
-        for marker in markers.iter().filter(|marker| marker.value.is_some() && !marker.is_annotation()) {
+        let adds_up = |marker: &&Marker| self.dialect == Dialect::Kro && ADDING_UP.contains(&marker.name.text.as_str());
+        let counted = markers.iter().filter(|marker| marker.value.is_some() && !marker.is_annotation());
+        for marker in counted.filter(|marker| !adds_up(marker)).collect::<Vec<_>>() {
             let name = &marker.name.text;
             let Some(earlier) = seen.insert(name, marker) else { continue };
             let message = format!("`{name}` is given twice; only this one has an effect");
@@ -177,9 +215,39 @@ impl MistakeReader<'_> {
     }
 }
 
+/// Markers of kro that say the more the more often they stand there.
+const ADDING_UP: [&str; 4] = ["required", "validation", "listMapKey", "immutable"];
+
+/// Whether a marker's name is that of a known one with words before it.
+fn is_glued(name: &Word, known: &str) -> bool {
+    let length = usize::from(name.range.len());
+    // Between the words stand blanks, which the name does not have.
+    name.text.len() < length && name.text.ends_with(known) && name.text.len() > known.len()
+}
+
+/// The first bracket that closes what nothing opened, outside of quotes.
+fn unopened(value: &str) -> Option<usize> {
+    let (mut depth, mut is_quoted, mut is_escaped) = (0_usize, false, false);
+    for (at, letter) in value.char_indices() {
+        match letter {
+            _ if is_escaped => is_escaped = false,
+            '\\' if is_quoted => is_escaped = true,
+            '"' => is_quoted = !is_quoted,
+            '{' | '[' if !is_quoted => depth += 1,
+            '}' | ']' if !is_quoted && depth == 0 => return Some(at),
+            '}' | ']' if !is_quoted => depth -= 1,
+            _ => {}
+        }
+    }
+    None
+}
+
 /// Whether it is no marker at all: neither a name that is known nor anything behind one.
-fn is_stray(marker: &Marker) -> bool {
-    let is_bare = marker.value.is_none() && markers::find(&marker.name.text).is_none();
+fn is_stray(marker: &Marker, dialect: Dialect) -> bool {
+    if dialect == Dialect::Kro {
+        return marker.value.is_none() && markers::find(&marker.name.text, dialect).is_none();
+    }
+    let is_bare = marker.value.is_none() && markers::find(&marker.name.text, dialect).is_none();
     (is_bare || marker.name.text.is_empty()) && !marker.is_annotation() && marker.name.text != "required"
 }
 
@@ -196,30 +264,82 @@ fn swallowed_marker(value: &str) -> Option<(usize, &str)> {
     value.match_indices('|').find_map(|(at, _)| {
         let rest = value.get(at + 1..)?;
         let name = rest.split_once('=')?.0;
-        markers::find(name).map(|marker| (at + 1, marker.name))
+        markers::find(name, Dialect::OpenChoreo).map(|marker| (at + 1, marker.name))
     })
 }
 
+/// A type that does not exist.
+pub(crate) fn unknown_type(
+    name: &str,
+    range: TextRange,
+    site: &ShorthandSite,
+    custom: &[&str],
+    dialect: Dialect,
+) -> Problem {
+    let message = format!("There is no type `{}`", shortened(name));
+    let problem = Problem::new(Code::ShorthandType, site.place(range), message);
+    match (gap_without_pipe(name, dialect), meant_type(name, custom, dialect)) {
+        (Some(gap), _) => {
+            let problem = problem.hint("separate the type and its markers with `|`");
+            site.fix(problem, "Insert `|`".to_owned(), gap + range.start(), " | ")
+        }
+        (None, Some(meant)) => {
+            let problem = problem.hint(format!("did you mean `{meant}`?"));
+            site.fix(problem, format!("Change to `{meant}`"), range, &meant)
+        }
+        (None, None) if dialect == Dialect::OpenChoreo && name.contains('<') && !name.ends_with('>') => {
+            problem.hint("a `<` is never closed by a `>`")
+        }
+        (None, None) => problem.expected(match dialect {
+            Dialect::OpenChoreo => "`string`, `integer`, `number`, `boolean`, `[]T`, `map<T>` or a custom type",
+            Dialect::Kro => "`string`, `integer`, `float`, `boolean`, `object`, `[]T`, `map[string]T` or a custom type",
+        }),
+    }
+}
+
+/// The blanks between a type and a marker that nothing else separates; counts from the start of what is taken for a name.
+fn gap_without_pipe(name: &str, dialect: Dialect) -> Option<TextRange> {
+    let start = name.find(char::is_whitespace)?;
+    let behind = name.get(start..)?.trim_start();
+    let (marker, _) = behind.split_once('=')?;
+    markers::find(marker, dialect)?;
+    Some(TextRange::new(TextSize::new(start as u32), TextSize::new((name.len() - behind.len()) as u32)))
+}
+
+/// A custom type that has the name of a built-in one.
+pub(crate) fn shadowed_type(name: &str, defined: Place, dialect: Dialect) -> Option<Problem> {
+    let is_built_in = name == "object" || Primitive::of(dialect).iter().any(|primitive| primitive.name() == name);
+    let message = format!("`{name}` always is the built-in type, so nothing can refer to this one");
+    is_built_in.then(|| Problem::new(Code::ShadowedType, defined, message).hint("give it another name"))
+}
+
 /// What was probably meant by the name of a type that does not exist: a type of this shorthand or a custom one.
-pub(crate) fn meant_type(name: &str, custom: &[&str]) -> Option<String> {
+fn meant_type(name: &str, custom: &[&str], dialect: Dialect) -> Option<String> {
     let known = |name: &str| {
         let other = match name {
             "int" | "int32" | "int64" | "long" | "Integer" => "integer",
-            "float" | "double" | "decimal" => "number",
+            "float" | "double" | "decimal" if dialect == Dialect::OpenChoreo => "number",
+            "number" | "double" | "decimal" if dialect == Dialect::Kro => "float",
             "bool" => "boolean",
             "str" | "text" => "string",
             name => name,
         };
-        let is_primitive = Primitive::ALL.iter().any(|primitive| primitive.name() == other);
+        let is_primitive = other == "object" && dialect == Dialect::Kro
+            || Primitive::of(dialect).iter().any(|primitive| primitive.name() == other);
         (is_primitive || custom.contains(&other)).then(|| other.to_owned())
     };
-    let array = name.strip_suffix("[]").or_else(|| name.strip_prefix("list<")?.strip_suffix('>'));
+    let in_brackets = |prefix| name.strip_prefix(prefix)?.strip_suffix('>');
+    let array = name.strip_suffix("[]").or_else(|| in_brackets("list<"));
+    let array = array.or_else(|| in_brackets("array<").filter(|_| dialect == Dialect::Kro));
     if let Some(item) = array.and_then(known) {
         return Some(format!("[]{item}"));
+    }
+    if let Some(value) = in_brackets("map<").filter(|_| dialect == Dialect::Kro).and_then(known) {
+        return Some(format!("map[string]{value}"));
     }
     if let Some(known) = known(name.strip_suffix('?').unwrap_or(name)) {
         return Some(known);
     }
-    let names = custom.iter().copied().chain(Primitive::ALL.map(Primitive::name));
+    let names = custom.iter().copied().chain(Primitive::of(dialect).map(Primitive::name));
     nearest(name, names).map(str::to_owned)
 }

@@ -1,17 +1,19 @@
 //! What stands behind the first `|`, cut at blanks outside of quotes and brackets. Quotes open anywhere, and a
-//! backslash escapes in both kinds of them; parentheses are ordinary letters.
+//! backslash escapes in them; parentheses are ordinary letters. To kro a single quote is an ordinary letter, too, and
+//! what stands before a `=` is one name, blanks or not.
 
 use super::part::ShorthandPart;
-use super::{Marker, Word};
+use super::{Dialect, Marker, Word};
+use crate::text::TextRange;
 
 /// The markers. A `|` that stands alone separates and is left out.
-pub(super) fn markers(part: ShorthandPart<'_>) -> Vec<Marker> {
+pub(super) fn markers(part: ShorthandPart<'_>, dialect: Dialect) -> Vec<Marker> {
     let mut markers = Vec::new();
-    let mut scan = ShorthandScan::default();
+    let mut scan = ShorthandScan { has_single_quotes: dialect == Dialect::OpenChoreo, ..ShorthandScan::default() };
     let mut start = None;
     for (at, character) in part.text.char_indices() {
         if character.is_whitespace() && scan.is_outside() {
-            markers.extend(start.take().and_then(|start| marker(part.between(start, at), None)));
+            markers.extend(start.take().map(|start| marker(part.between(start, at), None)));
         } else {
             start.get_or_insert(at);
             scan.see(at, character);
@@ -19,21 +21,38 @@ pub(super) fn markers(part: ShorthandPart<'_>) -> Vec<Marker> {
     }
     if let Some(start) = start {
         let unclosed = scan.unclosed.map(|(at, length)| part.between(at, at + length).word());
-        markers.extend(marker(part.between(start, part.text.len()), unclosed));
+        markers.push(marker(part.between(start, part.text.len()), unclosed));
+    }
+    match dialect {
+        Dialect::OpenChoreo => markers.retain(|marker| marker.name.text != "|" || marker.value.is_some()),
+        Dialect::Kro => join_names(&mut markers),
     }
     markers
 }
 
-fn marker(token: ShorthandPart<'_>, unclosed: Option<Word>) -> Option<Marker> {
-    if token.text == "|" {
-        return None;
+/// Joins what stands before a `=` to its name, blanks left out.
+fn join_names(markers: &mut Vec<Marker>) {
+    let mut joined: Vec<Marker> = Vec::new();
+    for mut marker in markers.drain(..) {
+        if let Some(before) = joined.pop_if(|before| before.value.is_none()) {
+            marker.range = TextRange::new(before.range.start(), marker.range.end());
+            marker.name = Word {
+                text: format!("{}{}", before.name.text, marker.name.text).into(),
+                range: TextRange::new(before.name.range.start(), marker.name.range.end()),
+            };
+        }
+        joined.push(marker);
     }
+    *markers = joined;
+}
+
+fn marker(token: ShorthandPart<'_>, unclosed: Option<Word>) -> Marker {
     let (name, value) = match token.text.find('=') {
         Some(at) => (token.between(0, at), Some(token.between(at + 1, token.text.len()))),
         None => (token, None),
     };
     let value = value.map(|value| value.trim().word());
-    Some(Marker { range: token.range(), name: name.trim().word(), value, unclosed })
+    Marker { range: token.range(), name: name.trim().word(), value, unclosed }
 }
 
 /// The items of a list.
@@ -59,6 +78,7 @@ pub(super) fn items(part: ShorthandPart<'_>) -> Vec<ShorthandPart<'_>> {
 /// Which quotes and brackets are open.
 #[derive(Default)]
 struct ShorthandScan {
+    has_single_quotes: bool,
     quote: Option<char>,
     is_escaped: bool,
     depth: usize,
@@ -77,7 +97,8 @@ impl ShorthandScan {
             (Some(_), _) if self.is_escaped => self.is_escaped = false,
             (Some(_), '\\') => self.is_escaped = true,
             (Some(quote), _) if quote == character => self.quote = None,
-            (None, '"' | '\'') => self.quote = Some(character),
+            (None, '"') => self.quote = Some(character),
+            (None, '\'') if self.has_single_quotes => self.quote = Some(character),
             (None, '{' | '[') => self.depth += 1,
             (None, '}' | ']') => self.depth = self.depth.saturating_sub(1),
             _ => {}

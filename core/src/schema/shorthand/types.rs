@@ -1,25 +1,30 @@
 //! Types of the shorthand. Built-in forms come first; what is none of them is the name of a custom type.
 
 use super::part::ShorthandPart;
-use super::{Primitive, TypeExpression, TypeKind};
+use super::{Dialect, Primitive, TypeExpression, TypeKind};
 
-/// Types nested deeper than this are not read: walks over them recurse.
-const DEEPEST: usize = 64;
-
-pub(super) fn parse(part: ShorthandPart<'_>) -> TypeExpression {
-    nested(part, 0)
+/// Types nested deeper than this are not read: walks over them recurse, and kro refuses them.
+fn deepest(dialect: Dialect) -> usize {
+    match dialect {
+        Dialect::OpenChoreo => 64,
+        Dialect::Kro => 16,
+    }
 }
 
-fn nested(part: ShorthandPart<'_>, depth: usize) -> TypeExpression {
+pub(super) fn parse(part: ShorthandPart<'_>, dialect: Dialect) -> TypeExpression {
+    nested(part, 0, dialect)
+}
+
+fn nested(part: ShorthandPart<'_>, depth: usize, dialect: Dialect) -> TypeExpression {
     let part = part.trim();
-    let kind = if depth > DEEPEST { TypeKind::TooDeep } else { kind(part, depth) };
+    let kind = if depth > deepest(dialect) { TypeKind::TooDeep } else { kind(part, depth, dialect) };
     TypeExpression { range: part.range(), kind }
 }
 
-fn kind(part: ShorthandPart<'_>, depth: usize) -> TypeKind {
-    let inner = |part| Box::new(nested(part, depth + 1));
-    let in_brackets = |prefix| part.strip_prefix(prefix)?.strip_suffix(">");
-    if let Some(primitive) = Primitive::ALL.into_iter().find(|primitive| primitive.name() == part.text) {
+fn kind(part: ShorthandPart<'_>, depth: usize, dialect: Dialect) -> TypeKind {
+    let inner = |part| Box::new(nested(part, depth + 1, dialect));
+    let in_brackets = |prefix| part.strip_prefix(prefix)?.strip_suffix(">").filter(|_| dialect == Dialect::OpenChoreo);
+    if let Some(primitive) = Primitive::of(dialect).into_iter().find(|primitive| primitive.name() == part.text) {
         return TypeKind::Primitive(primitive);
     }
     if let Some(element) = part.strip_prefix("[]").or_else(|| in_brackets("array<")) {
@@ -29,7 +34,9 @@ fn kind(part: ShorthandPart<'_>, depth: usize) -> TypeKind {
         return TypeKind::Map { key: None, value: inner(value) };
     }
     if let Some((key, value)) = part.strip_prefix("map[").and_then(split_at_bracket) {
-        return TypeKind::Map { key: Some(key.trim().word()), value: inner(value) };
+        // kro takes blanks for a part of the key, and knows no such map then.
+        let key = if dialect == Dialect::Kro { key } else { key.trim() };
+        return TypeKind::Map { key: Some(key.word()), value: inner(value) };
     }
     match part.text {
         "" => TypeKind::Missing,

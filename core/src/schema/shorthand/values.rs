@@ -78,6 +78,26 @@ fn escape<'a>(rest: &'a str, bytes: &mut Vec<u8>) -> Option<&'a str> {
     rest.get(digits.len() + usize::from(radix == 16)..)
 }
 
+/// The text of a marker as kro has it: quotes around all of it are taken off, and a backslash stands before `"` and `\` in
+/// them.
+pub(crate) fn text(value: &str) -> SmolStr {
+    let inside = value.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    let Some(inside) = inside else { return value.trim().into() };
+    let mut text = String::with_capacity(inside.len());
+    let mut letters = inside.chars();
+    while let Some(letter) = letters.next() {
+        match (letter, letters.clone().next()) {
+            ('\\', Some(escaped @ ('"' | '\\'))) => {
+                text.push(escaped);
+                letters.next();
+            }
+            ('\\', None) => {}
+            _ => text.push(letter),
+        }
+    }
+    text.into()
+}
+
 /// A decimal whole number.
 pub(crate) fn integer(text: &str) -> Option<i64> {
     text.parse().ok()

@@ -12,7 +12,7 @@ use crate::schema::sections::inside::types_schema;
 use crate::schema::sections::{CompiledSection, SchemaSection, Sections};
 use crate::schema::shorthand::markers::{MarkerInfo, MarkerKind, find};
 use crate::schema::shorthand::values::number_kind;
-use crate::schema::shorthand::{Marker, TypeExpression, TypeKind, parse};
+use crate::schema::shorthand::{Dialect, Marker, TypeExpression, TypeKind, parse};
 use crate::schema::{Presence, RuleKind, Schema, SchemaNode, Type};
 use crate::text::{Place, TextRange};
 use crate::values::flow::plain_or_quoted;
@@ -58,7 +58,7 @@ impl<'a> FieldWriter<'a> {
     /// The custom types that a section uses, those that nothing uses in the first section.
     fn definitions(&mut self, section: &SchemaSection<'a>, index: usize) -> Vec<WrittenEntry> {
         let Some(types) = self.sections.types.or_else(|| section.own_types()) else { return Vec::new() };
-        let Some(schema) = types_schema(self.document, types) else { return Vec::new() };
+        let Some(schema) = types_schema(self.document, types, Dialect::OpenChoreo) else { return Vec::new() };
         let entries = types.mapping().map(|types| types.entries.as_slice()).unwrap_or_default();
         let used = used_types(entries, section.value);
         let others = self.sections.sections.iter().filter(|other| other.is_shorthand && self.sections.types.is_some());
@@ -132,7 +132,9 @@ fn used_types(types: &[Fragment], section: &Value) -> Vec<String> {
     while let Some(value) = waiting.pop() {
         match &value.kind {
             ValueKind::String(text) => {
-                let Some(name) = parse(text).ty.named().map(|(name, _)| name.to_string()) else { continue };
+                let Some(name) = parse(text, Dialect::OpenChoreo).ty.named().map(|(name, _)| name.to_string()) else {
+                    continue;
+                };
                 let defined = types.iter().find(|entry| entry.entry_key().to_string() == name);
                 if let Some(defined) = defined.filter(|_| !used.contains(&name)) {
                     used.push(name);
@@ -152,13 +154,14 @@ fn used_types(types: &[Fragment], section: &Value) -> Vec<String> {
 
 /// The keywords of a shorthand whose schema is `node`.
 fn expression(text: &str, node: &SchemaNode) -> Vec<WrittenEntry> {
-    let expression = parse(text);
+    let expression = parse(text, Dialect::OpenChoreo);
     let mut keywords = ty(&expression.ty);
     let mut written: Vec<&MarkerInfo> = Vec::new();
     let extensions = expression.markers.iter().filter_map(Marker::extension);
     keywords.extend(extensions.map(|(name, value)| WrittenEntry::flow(&name, scalar(&value))));
     for marker in expression.markers.iter().filter(|marker| marker.value.is_some()) {
-        let info = find(&marker.name.text).filter(|info| !written.iter().any(|other| other.name == info.name));
+        let info = find(&marker.name.text, Dialect::OpenChoreo)
+            .filter(|info| !written.iter().any(|other| other.name == info.name));
         if let Some((info, value)) = info.and_then(|info| Some((info, keyword(info.kind, node)?))) {
             written.push(info);
             keywords.push(WrittenEntry::flow(info.name, scalar(&value)));
