@@ -58,6 +58,7 @@ use crate::cancel::CancelToken;
 use crate::choreo::Resource;
 use crate::diff::ChangesSince;
 use crate::document::TextDocument;
+use crate::kro::CheckedGraph;
 use crate::problem::{Code, Problem, Severity};
 use crate::render::Printed;
 use crate::render::request::{LaidOutSources, Reply, Request};
@@ -80,6 +81,7 @@ pub mod declared;
 mod evaluations;
 mod explained;
 mod functions;
+mod graphs;
 mod incomplete;
 mod indexes;
 mod inspection;
@@ -563,6 +565,18 @@ impl Analysis {
     /// Whether a file holds template code: anything in it that must be evaluated.
     pub fn has_code(&self, file: FileId) -> bool {
         self.world.file(file).is_some_and(|file| file.code().is_there)
+    }
+
+    /// kro's graphs of a file in order, each with the index of its YAML document.
+    pub fn graphs(&self, file: FileId) -> Arc<Vec<(usize, Arc<CheckedGraph>)>> {
+        self.world.file(file).map(|file| graphs::checked(&self.world, file)).unwrap_or_default()
+    }
+
+    /// The documents of a file that may hold schemas of fields, each with its index: resources of OpenChoreo, and graphs.
+    pub fn with_schemas(&self, file: FileId) -> impl Iterator<Item = (usize, &Value)> {
+        let graphs = self.world.file(file).map(File::graphs).unwrap_or_default();
+        let graphs = graphs.iter().map(|(index, graph)| (*index, &graph.manifest.value));
+        self.resources(file).iter().map(|(index, resource)| (*index, &resource.value)).chain(graphs)
     }
 
     /// The OpenChoreo resources of a file in order, each with the index of its YAML document.

@@ -113,6 +113,11 @@ impl Definition {
         Self::from(of, scope, place, DefinitionSource::Made(root))
     }
 
+    /// A definition whose `openAPIV3Schema` is at hand.
+    pub fn written(of: ResourceType, scope: ResourceScope, place: Place, schema: Value) -> Self {
+        Self::from(of, scope, place, DefinitionSource::Written(schema, custom::Surroundings::Custom))
+    }
+
     fn from(of: ResourceType, scope: ResourceScope, place: Place, source: DefinitionSource) -> Self {
         Self { of, scope, place, is_served: true, is_named: true, source, compiled: OnceLock::new() }
     }
@@ -136,6 +141,11 @@ impl Definition {
 pub trait Definitions {
     /// The definition of a type; of several, the one that is meant here.
     fn definition(&self, of: &ResourceType) -> Option<Arc<Definition>>;
+
+    /// The versions that a kind is defined in, where it is.
+    fn versions(&self, _of: &ResourceType) -> Vec<SmolStr> {
+        Vec::new()
+    }
 
     /// Every definition of a type, the one that is meant here first.
     fn all(&self, of: &ResourceType) -> Vec<Arc<Definition>> {

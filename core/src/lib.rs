@@ -21,10 +21,11 @@
 //! 11. [`render`]: all of it in ytt's order for one library: schema, values, rules, templates, output.
 //! 12. [`kubernetes`]: resources of Kubernetes, and the definitions in a project that govern them.
 //! 13. [`choreo`]: OpenChoreo resources: what each is, what it refers to, which schema governs which of its values.
-//! 14. [`workspace`]: which files belong together, and in which role.
-//! 15. [`analysis`]: the only module that keeps results: apply changes, take snapshots, ask.
-//! 16. [`ide`]: one file per editor feature, named as LSP names it.
-//! 17. [`test_support`]: worlds of files in one string, for tests of any module and crate.
+//! 14. [`kro`]: graphs of resources that kro makes for each instance of a kind, and what they define.
+//! 15. [`workspace`]: which files belong together, and in which role.
+//! 16. [`analysis`]: the only module that keeps results: apply changes, take snapshots, ask.
+//! 17. [`ide`]: one file per editor feature, named as LSP names it.
+//! 18. [`test_support`]: worlds of files in one string, for tests of any module and crate.
 
 pub mod analysis;
 pub mod cancel;
@@ -36,6 +37,7 @@ pub mod diff;
 pub mod document;
 pub mod formats;
 pub mod ide;
+pub mod kro;
 pub mod kubernetes;
 pub mod memo;
 pub mod overlay;

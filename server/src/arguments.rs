@@ -17,7 +17,7 @@ pub(crate) mod spelling;
 use code::CodeParser;
 pub(crate) use options::{
     BaselineArguments, BundleArguments, Color, Deny, FolderArguments, Form, InputArguments, LinkArguments, OutputType,
-    ReadingArguments, RenderType, ReportFormat,
+    PictureType, ReadingArguments, RenderType, ReportFormat,
 };
 
 const STYLES: Styles =
@@ -93,6 +93,8 @@ pub(crate) enum Command {
     Import(ImportArguments),
     /// Say what a change of a schema breaks
     Diff(DiffArguments),
+    /// Draw the graph of resources of kro's ResourceGraphDefinitions
+    Graph(GraphArguments),
     /// Lay files out: indentation, blanks and blank lines
     Fmt(EditArguments),
     /// Apply the fixes that are obvious
@@ -286,6 +288,20 @@ pub(crate) struct InitArguments {
     pub(crate) name: Option<String>,
     /// Write the new resource to this file, which must not be there yet, instead of standard output
     #[arg(long, value_name = "FILE", requires = "of_type")]
+    pub(crate) output_file: Option<PathBuf>,
+}
+
+/// `sayl graph`
+#[derive(Debug, Args)]
+pub(crate) struct GraphArguments {
+    /// Files and folders with ResourceGraphDefinitions
+    #[arg(value_name = "PATH", required = true)]
+    pub(crate) paths: Vec<PathBuf>,
+    /// What is printed: svg (an image), dot (for Graphviz) or mermaid
+    #[arg(short, long, value_name = "TYPE", default_value = "mermaid", hide_possible_values = true)]
+    pub(crate) output: PictureType,
+    /// Write to this file instead of standard output; it is written whole or not at all
+    #[arg(long, value_name = "FILE")]
     pub(crate) output_file: Option<PathBuf>,
 }
 

@@ -13,6 +13,7 @@ mod convert;
 mod diff;
 mod edit;
 mod explain;
+mod graph;
 mod import;
 mod init;
 mod inspect;
@@ -34,6 +35,7 @@ pub(crate) fn run(line: CommandLine) -> Result<ExitCode, UsageError> {
         Command::Migrate(arguments) => convert::migrate(arguments, quiet),
         Command::Import(arguments) => import::run(&arguments),
         Command::Diff(arguments) => diff::run(&arguments, quiet),
+        Command::Graph(arguments) => graph::run(&arguments),
         Command::Fmt(arguments) => edit::fmt(arguments, quiet),
         Command::Fix(arguments) => edit::fix(arguments, quiet),
         Command::Init(arguments) => init::run(&arguments),

@@ -4,9 +4,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use smol_str::SmolStr;
+
 use super::resources::nearness;
 use super::subject::Subject;
 use super::world::{File, Query, World};
+use crate::kro;
 use crate::kubernetes::definitions::{self, checks};
 use crate::kubernetes::index::{DefinedVersion, DefinitionIndex, OPEN_API};
 use crate::kubernetes::judge::{self, Judged};
@@ -55,6 +58,11 @@ impl Definitions for ProjectDefinitions<'_> {
         self.all(of).into_iter().next()
     }
 
+    fn versions(&self, of: &ResourceType) -> Vec<SmolStr> {
+        let versions = self.index.versions(&of.group, &of.kind).iter();
+        versions.filter(|version| version.is_served).map(|version| version.name.clone()).collect()
+    }
+
     fn all(&self, of: &ResourceType) -> Vec<Arc<Definition>> {
         if let Some(known) = known::of(of) {
             return vec![known];
@@ -73,7 +81,7 @@ pub(super) fn is_governed(world: &World, file: File<'_>) -> bool {
     if world.config(file.path).is_some_and(|config| !config.kubernetes.is_enabled) {
         return false;
     }
-    if file.may_define() && file.types().iter().any(|(_, of)| known::of(of).is_some()) {
+    if !file.graphs().is_empty() || file.may_define() && file.types().iter().any(|(_, of)| known::of(of).is_some()) {
         return true;
     }
     let index = world.definition_index(file.path);
@@ -148,7 +156,9 @@ impl Query for CheckedManifests {
         let mut problems = Vec::new();
         let is_of_platform = |document: usize| file.resources().iter().any(|(index, _)| *index == document);
         for (document, manifest) in file.manifests() {
-            if manifest.is_computed || manifest.is_assertion || is_of_platform(*document) {
+            let is_other_graph =
+                kro::is_graph(&manifest.of) && !file.graphs().iter().any(|(index, _)| index == document);
+            if manifest.is_computed || manifest.is_assertion || is_of_platform(*document) || is_other_graph {
                 continue;
             }
             let found = definitions.all(&manifest.of);

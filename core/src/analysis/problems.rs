@@ -12,7 +12,8 @@ use super::resources::CheckedResources;
 use super::subject::Subject;
 use super::world::{File, Query, World};
 use super::{
-    blocked, bundle, inspection, kubernetes, output, rendering, resources, suppressions, ungoverned, unknown, unused,
+    blocked, bundle, graphs, inspection, kubernetes, output, rendering, resources, suppressions, ungoverned, unknown,
+    unused,
 };
 use crate::diff::Class;
 use crate::problem::{Code, Problem, Related, Severity};
@@ -153,6 +154,8 @@ fn find_in_text(world: &World, source: File<'_>, problems: &mut Vec<Problem>) {
     }
     if is_ours && kubernetes::is_governed(world, source) && !world.is_given() {
         problems.extend_from_slice(&world.get::<CheckedManifests>(Subject::of_file(source.id)));
+        let graphs = graphs::checked(world, source);
+        problems.extend(graphs.iter().flat_map(|(_, graph)| &graph.problems).cloned());
     }
 }
 

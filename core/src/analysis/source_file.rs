@@ -28,11 +28,13 @@ use super::kind::FileKind;
 use super::open_text::OpenText;
 use crate::choreo::index::Outline;
 use crate::choreo::{Resource, resource};
+use crate::kro::{self, Graph};
 use crate::kubernetes::index::DefinitionOutline;
 use crate::kubernetes::manifest::{self, ManifestMemo};
 use crate::kubernetes::open_api::{self, OpenApi};
 use crate::kubernetes::{Definition, Manifest, ResourceType, definitions};
 use crate::memo::{self, lock};
+use crate::schema::sections::GRAPH_KIND;
 
 /// Where the text comes from.
 pub(super) enum Text {
@@ -61,6 +63,7 @@ struct Memos {
     resources: Mutex<resource::ResourceMemo>,
     manifests: Mutex<ManifestMemo>,
     definitions: Mutex<DefinitionMemo>,
+    graphs: Mutex<GraphMemo>,
 }
 
 /// What each resource of a file defines, by its address; it is held on to, so no other comes to stand there.
@@ -99,6 +102,9 @@ pub(super) struct SourceFile {
     memos: Arc<Memos>,
 }
 
+/// The graph that each resource of a file is, likewise.
+type GraphMemo = memo::Memo<usize, (Arc<Manifest>, Option<Arc<Graph>>)>;
+
 /// What a file holds as resources of Kubernetes.
 #[derive(Clone, Default)]
 struct Kubernetes {
@@ -108,6 +114,7 @@ struct Kubernetes {
     groups: OnceLock<Vec<SmolStr>>,
     manifests: OnceLock<Vec<(usize, Arc<Manifest>)>>,
     definitions: OnceLock<Vec<(usize, Arc<Definition>)>>,
+    graphs: OnceLock<Vec<(usize, Arc<Graph>)>>,
     /// What others may notice of these.
     outlines: OnceLock<Vec<DefinitionOutline>>,
     /// What it defines as an OpenAPI document.
@@ -165,8 +172,8 @@ impl SourceFile {
         let facts = self.facts().clone();
         let (unparsed, code, outlines) = (OnceLock::from(facts), self.code.clone(), self.outlines.clone());
         let misspelt_kinds = self.misspelt_kinds.clone();
-        let (manifests, definitions) = (OnceLock::new(), OnceLock::new());
-        let kubernetes = Kubernetes { manifests, definitions, ..self.kubernetes.clone() };
+        let (manifests, definitions, graphs) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let kubernetes = Kubernetes { manifests, definitions, graphs, ..self.kubernetes.clone() };
         Self {
             unparsed,
             code,
@@ -423,6 +430,36 @@ impl SourceFile {
         self.kubernetes.definitions.get_or_init(|| self.find_definitions())
     }
 
+    /// kro's graphs.
+    pub(super) fn graphs(&self) -> &[(usize, Arc<Graph>)] {
+        let may_be_there = match &self.text {
+            Text::Disk(Some(Ok(bytes))) => self.kind == FileKind::Yaml && may_hold_scalar(bytes, &[GRAPH_KIND]),
+            Text::Disk(_) => false,
+            Text::Open { .. } => true,
+        };
+        if !may_be_there || !self.types().iter().any(|(_, of)| kro::is_graph(of)) {
+            return &[];
+        }
+        self.kubernetes.graphs.get_or_init(|| self.document().map(|it| self.read_graphs(it)).unwrap_or_default())
+    }
+
+    fn read_graphs(&self, document: &TextDocument) -> Vec<(usize, Arc<Graph>)> {
+        let memo = &mut lock(&self.memos.graphs);
+        memo.begin_pass();
+        let mut found = Vec::new();
+        for (index, manifest) in self.manifests().iter().filter(|(_, manifest)| kro::is_graph(&manifest.of)) {
+            let address = Arc::as_ptr(manifest).addr();
+            let known = memo.get(&address).cloned();
+            let (_, graph) = known.unwrap_or_else(|| {
+                let graph = (manifest.clone(), Graph::read(manifest, document).map(Arc::new));
+                memo.keep(address, graph.clone());
+                graph
+            });
+            found.extend(graph.map(|graph| (*index, graph)));
+        }
+        found
+    }
+
     fn find_definitions(&self) -> Vec<(usize, Arc<Definition>)> {
         let memo = &mut lock(&self.memos.definitions);
         memo.begin_pass();
@@ -431,7 +468,10 @@ impl SourceFile {
             let address = Arc::as_ptr(manifest).addr();
             let known = memo.get(&address).cloned();
             let (_, defined) = known.unwrap_or_else(|| {
-                let defined = (manifest.clone(), definitions::definitions(manifest));
+                let of_graph =
+                    self.graphs().iter().find(|(it, _)| it == index).and_then(|(_, graph)| graph.definition());
+                let defined = definitions::definitions(manifest).into_iter().chain(of_graph).collect();
+                let defined = (manifest.clone(), defined);
                 memo.keep(address, defined.clone());
                 defined
             });

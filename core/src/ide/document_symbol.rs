@@ -7,6 +7,7 @@ use crate::choreo::Resource;
 use crate::document::TextDocument;
 use crate::ide::position::value_step;
 use crate::ide::schema_markdown::shortened;
+use crate::kro::CheckedGraph;
 use crate::schema::SchemaNode;
 use crate::schema::lookup::{self, child};
 use crate::schema::sections::inside::all;
@@ -94,19 +95,50 @@ pub fn document_symbols(analysis: &Analysis, file: FileId, limit: usize) -> Outl
 
 fn symbols_of(analysis: &Analysis, file: FileId, text: &TextDocument) -> Vec<DocumentSymbol> {
     let documents = &text.stream().documents;
-    let resources = analysis.resources(file);
+    let (resources, graphs) = (analysis.resources(file), analysis.graphs(file));
     let symbols = documents.iter().enumerate().map(|(index, document)| {
         let schema = analysis.schema(file, index);
         let symbol = document_symbol(analysis, document, index, schema.as_ref().map(|schema| &*schema.root));
-        match resources.iter().find(|(document, _)| *document == index) {
-            Some((_, resource)) => resource_symbol(symbol, text, resource),
-            None => symbol,
+        let graph = graphs.iter().find(|(document, _)| *document == index);
+        match (resources.iter().find(|(document, _)| *document == index), graph) {
+            (Some((_, resource)), _) => resource_symbol(symbol, text, resource),
+            (None, Some((_, graph))) => graph_symbol(symbol, text, graph),
+            (None, None) => symbol,
         }
     });
     let mut symbols: Vec<DocumentSymbol> = symbols.collect();
     match symbols.as_mut_slice() {
-        [lone] if !lone.children.is_empty() && resources.is_empty() => std::mem::take(&mut lone.children),
+        [lone] if !lone.children.is_empty() && resources.is_empty() && graphs.is_empty() => {
+            std::mem::take(&mut lone.children)
+        }
         _ => symbols,
+    }
+}
+
+/// A graph goes by the kind that it defines; each of its resources says what it is, and on whom it depends.
+fn graph_symbol(symbol: DocumentSymbol, text: &TextDocument, graph: &CheckedGraph) -> DocumentSymbol {
+    let kind = graph.graph.defines.as_ref().map(|of| format!(" {}", of.kind)).unwrap_or_default();
+    let mut symbol = DocumentSymbol { name: format!("ResourceGraphDefinition{kind}"), ..symbol };
+    for (index, resource) in graph.graph.resources.iter().enumerate() {
+        let Some(place) = text.resolve(resource.id.place) else { continue };
+        let kind = resource.of().map_or("", |of| of.kind.as_str());
+        let id = |other: usize| graph.graph.resources[other].id.name.to_string();
+        let needs: Vec<String> = graph.needs(index).into_iter().map(id).collect();
+        let detail = if needs.is_empty() { kind.to_owned() } else { format!("{kind} ← {}", needs.join(", ")) };
+        describe_item(&mut symbol, &resource.id.name, place, &detail);
+    }
+    symbol
+}
+
+/// Gives the item that holds an id a short text beside it.
+fn describe_item(symbol: &mut DocumentSymbol, id: &str, place: TextRange, detail: &str) {
+    if symbol.name == id && symbol.kind == SymbolKind::Mapping {
+        symbol.detail = Some(detail.to_owned());
+        return;
+    }
+    let inner = symbol.children.iter_mut().find(|child| child.range.contains_range(place));
+    if let Some(inner) = inner {
+        describe_item(inner, id, place, detail);
     }
 }
 

@@ -44,7 +44,7 @@ pub fn rename(
 /// Whether files that nobody has read may use the name at a byte offset: then a rename is only as good as what is known.
 pub fn may_be_used_elsewhere(analysis: &Analysis, file: FileId, offset: TextSize) -> bool {
     symbol(analysis, file, offset, Reach::File).is_some_and(|symbol| match symbol.kind {
-        SymbolKind::Anchor | SymbolKind::CustomType | SymbolKind::SchemaDefinition => false,
+        SymbolKind::Anchor | SymbolKind::CustomType | SymbolKind::GraphName | SymbolKind::SchemaDefinition => false,
         SymbolKind::CodeName { .. } => is_library_module(analysis.path(file)),
         SymbolKind::Field { .. } | SymbolKind::TraitInstance => true,
     })

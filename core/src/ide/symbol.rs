@@ -28,6 +28,7 @@ pub(super) mod anchor;
 pub(super) mod code_name;
 mod custom_type;
 pub(super) mod field;
+mod graph_name;
 mod schema_definition;
 mod trait_instance;
 
@@ -65,6 +66,8 @@ pub enum SymbolKind {
         /// Whether expressions or template code name it, where only identifiers can stand.
         is_in_code: bool,
     },
+    /// What a graph calls one of its resources, or the variable of a `forEach`.
+    GraphName,
     /// A schema in the `$defs` of a section.
     SchemaDefinition,
     /// What a component calls one of its traits.
@@ -88,10 +91,15 @@ impl SymbolKind {
             }
             Self::CustomType if !custom_type::is_name(name) => Some("shorthands would read it as something else"),
             Self::Field { is_in_code: true } if !is_name(name) => Some("expressions would read it as something else"),
+            Self::GraphName if !graph_name::is_name(name) => {
+                Some("kro takes letters and digits only, the first a small letter")
+            }
             Self::SchemaDefinition if !schema_definition::is_name(name) => {
                 Some("`$ref` would read it as something else")
             }
-            Self::CustomType | Self::Field { .. } | Self::SchemaDefinition | Self::TraitInstance if !is_plain => {
+            Self::CustomType | Self::Field { .. } | Self::GraphName | Self::SchemaDefinition | Self::TraitInstance
+                if !is_plain =>
+            {
                 Some("a name that needs quotes is no good name")
             }
             _ => None,
@@ -144,15 +152,19 @@ pub(super) fn symbol_at(cursor: &Cursor<'_>, reach: Reach) -> Option<Symbol> {
         Target::Code(_) | Target::Annotation(_) => {
             code_name::symbol(cursor, reach).or_else(|| field::in_code(cursor, reach))
         }
-        Target::Expression(at) => field::in_expression(cursor, at, reach),
+        Target::Expression(at) => {
+            graph_name::in_expression(cursor, at).or_else(|| field::in_expression(cursor, at, reach))
+        }
         Target::Anchor(range) | Target::Alias(Touched { range, .. }) => anchor::symbol(cursor, *range),
         Target::Shorthand { inside, text, .. } => custom_type::in_shorthand(cursor, inside, text),
         Target::Key(at, inside) => custom_type::of_key(cursor, at, inside.as_ref())
             .or_else(|| trait_instance::symbol(cursor, at, reach))
             .or_else(|| schema_definition::symbol(cursor, at))
+            .or_else(|| graph_name::symbol(cursor, at))
             .or_else(|| field::of_key(cursor, at, inside.as_ref(), reach)),
         Target::Value(at) => {
-            trait_instance::symbol(cursor, at, reach).or_else(|| schema_definition::symbol(cursor, at))
+            let other = || schema_definition::symbol(cursor, at).or_else(|| graph_name::symbol(cursor, at));
+            trait_instance::symbol(cursor, at, reach).or_else(other)
         }
         Target::Config { .. } | Target::Comment(_) | Target::MergeKey(_) | Target::Between => None,
     }

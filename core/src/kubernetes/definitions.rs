@@ -15,7 +15,7 @@ use crate::values::{SequenceValue, Value, ValueKind};
 pub mod checks;
 
 /// Words of which a text holds one if it may define anything.
-pub const SIGNS: [&str; 2] = ["CustomResourceDefinition", "CompositeResourceDefinition"];
+pub const SIGNS: [&str; 3] = ["CustomResourceDefinition", "CompositeResourceDefinition", "ResourceGraphDefinition"];
 
 /// Which kind of definition a document is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

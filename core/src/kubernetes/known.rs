@@ -6,6 +6,7 @@ use std::sync::{Arc, LazyLock};
 use super::definitions::DefinitionKind;
 use super::{Definition, ResourceScope, ResourceType};
 use crate::document::TextDocument;
+use crate::schema::sections::GRAPH_KIND;
 use crate::schema::{Presence, SchemaNode, from_open_api};
 use crate::text::{FileId, Place};
 use crate::values::from_yaml::from_plain_yaml;
@@ -41,6 +42,7 @@ fn forget_places(node: &mut SchemaNode) {
 }
 
 static CUSTOM: LazyLock<Arc<Definition>> = LazyLock::new(|| definition("CustomResourceDefinition"));
+static GRAPH: LazyLock<Arc<Definition>> = LazyLock::new(|| definition("ResourceGraphDefinition"));
 static COMPOSITE: LazyLock<Arc<Definition>> = LazyLock::new(|| definition("CompositeResourceDefinition"));
 
 fn definition(kind: &str) -> Arc<Definition> {
@@ -58,6 +60,9 @@ pub(super) fn part(name: &str) -> Arc<SchemaNode> {
 
 /// The definition of resources that define others.
 pub fn of(of: &ResourceType) -> Option<Arc<Definition>> {
+    if (&*of.group, &*of.version, &*of.kind) == ("kro.run", "v1alpha1", GRAPH_KIND) {
+        return Some(GRAPH.clone());
+    }
     Some(match DefinitionKind::of(of)? {
         DefinitionKind::Custom => CUSTOM.clone(),
         DefinitionKind::Composite { .. } => COMPOSITE.clone(),

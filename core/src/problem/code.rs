@@ -174,6 +174,12 @@ codes! {
         "A function in an expression has too few or too many arguments.", "count: ${size(parameters.list, 1)}\n", "Call it as the message shows.";
     MissingLoopVariable = "missing-loop-variable", Error,
         "`forEach` has no `var`.", "forEach: ${parameters.ports}\ntemplate: {}\n", "Add `var` with a name for each item.";
+    UnreadExpression = "unread-expression", Warning,
+        "An expression stands where none is read, so it stays text.", "apiVersion: kro.run/v1alpha1\nkind: ResourceGraphDefinition\nmetadata: {name: app}\nspec:\n  schema:\n    apiVersion: v1alpha1\n    kind: App\n    spec: {name: string}\n  resources:\n  - id: config\n    template:\n      apiVersion: v1\n      kind: ConfigMap\n      metadata: {name: \"${schema.spec.name}\"}\n      data:\n        ${schema.spec.name}: a\n", "Make the whole map by one expression.";
+    DependencyCycle = "dependency-cycle", Error,
+        "Resources depend on each other in a circle, so none of them can be made first.", "apiVersion: kro.run/v1alpha1\nkind: ResourceGraphDefinition\nmetadata: {name: app}\nspec:\n  schema: {apiVersion: v1alpha1, kind: App}\n  resources:\n  - id: one\n    template:\n      apiVersion: v1\n      kind: ConfigMap\n      metadata: {name: \"${two.metadata.name}-1\"}\n  - id: two\n    template:\n      apiVersion: v1\n      kind: ConfigMap\n      metadata: {name: \"${one.metadata.name}-2\"}\n", "Take one of the names out, for example by giving both what the instance says.";
+    ReservedName = "reserved-name", Error,
+        "The name is reserved, so neither a resource nor a variable is called so.", "apiVersion: kro.run/v1alpha1\nkind: ResourceGraphDefinition\nmetadata: {name: app}\nspec:\n  schema: {apiVersion: v1alpha1, kind: App}\n  resources:\n  - id: schema\n    template:\n      apiVersion: v1\n      kind: ConfigMap\n      metadata: {name: a}\n", "Choose another name.";
     UnusedParameter = "unused-parameter", Hint,
         "No template uses the parameter.", "replicas: 1\n", "Use it, or remove it.";
     UnusedDefinition = "unused-definition", Hint,

@@ -215,3 +215,11 @@ pub(crate) enum Color {
     /// Never
     Never,
 }
+
+/// A form of a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PictureType {
+    Svg,
+    Dot,
+    Mermaid,
+}

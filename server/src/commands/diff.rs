@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use sayl_core::analysis::Inspected;
 use sayl_core::diff::{Class, SchemaChange, path_text};
+use sayl_core::kro::{Graph, compat};
 use sayl_core::problem::{Code, Problem, Severity};
 use sayl_core::schema::{Schema, from_json_schema, import};
 use sayl_core::text::{FileId, Place};
@@ -54,6 +55,9 @@ pub(crate) fn run(arguments: &DiffArguments, is_quiet: bool) -> Result<Status, U
     };
     let mut comparison = Comparison { arguments, old: &old, new: &new, worst: Class::Compatible, reported: Vec::new() };
     for change in changes_of_schemas(&old.compared(), &new.compared()) {
+        comparison.add(change);
+    }
+    for change in old.graphs().iter().flat_map(|old| changes_of_graph(old, &new)) {
         comparison.add(change);
     }
     let refused = match arguments.values.as_slice() {
@@ -112,12 +116,13 @@ impl DiffSide {
             file.strip_prefix(session.paths.absolute(&path)).unwrap_or(file).display().to_string()
         };
         let mut schemas = NamedSchemas::of(&session.analysis, &session.asked, inside);
-        let is_json_schema = schemas.is_empty();
+        let has_graphs = session.asked.iter().any(|file| !session.analysis.graphs(*file).is_empty());
+        let is_json_schema = schemas.is_empty() && !has_graphs;
         if is_json_schema {
             let path = copy.as_ref().map_or(&path, |(_, path)| path);
             schemas.bundles.extend(json_schema(&session, path).map(|schema| (String::new(), schema)));
         }
-        if schemas.is_empty() {
+        if schemas.is_empty() && !has_graphs {
             return Err(UsageError(format!("{}: there is no schema", path.display())));
         }
         let copy = copy.map(|(folder, _)| folder);
@@ -129,9 +134,22 @@ impl DiffSide {
         !self.schemas.sections.is_empty()
     }
 
+    /// kro's graphs.
+    fn graphs(&self) -> Vec<Arc<Graph>> {
+        let graphs = self.session.asked.iter().flat_map(|file| self.session.analysis.graphs(*file).to_vec());
+        graphs.map(|(_, checked)| checked.graph.clone()).collect()
+    }
+
     fn compared(&self) -> Compared<'_> {
         Compared::new(&self.session.analysis, &self.schemas, &self.session.asked)
     }
+}
+
+/// What has changed of a graph: the other one that defines the same kind is compared with it.
+fn changes_of_graph(old: &Graph, new: &DiffSide) -> Vec<SchemaChange> {
+    let kind = |graph: &Graph| graph.defines.as_ref().map(|of| (of.group.clone(), of.kind.clone()));
+    let found = new.graphs().into_iter().find(|new| kind(new) == kind(old));
+    found.map(|new| compat::changes(old, &new)).unwrap_or_default()
 }
 
 /// A copy of a file of JSON that is YAML by its name, too; it lasts as long as its folder.

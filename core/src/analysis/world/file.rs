@@ -13,6 +13,7 @@ use super::super::source_file::{Resources, SourceFile};
 use super::World;
 use crate::choreo::index::Outline;
 use crate::document::TextDocument;
+use crate::kro::Graph;
 use crate::kubernetes::index::{DefinitionIndex, DefinitionOutline};
 use crate::kubernetes::open_api::OpenApi;
 use crate::kubernetes::{Definition, Manifest, ResourceType};
@@ -136,6 +137,11 @@ impl<'w> File<'w> {
     /// The types of these.
     pub(in crate::analysis) fn types(self) -> &'w [(usize, ResourceType)] {
         self.read().types()
+    }
+
+    /// kro's graphs in it.
+    pub(in crate::analysis) fn graphs(self) -> &'w [(usize, Arc<Graph>)] {
+        self.read().graphs()
     }
 
     /// What it defines.

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::{Occurrence, Reach, Symbol, SymbolKind, written};
 use crate::analysis::Analysis;
 use crate::analysis::names::ReadingsCollector;
+use crate::cel::Templates;
 use crate::cel::resolve::{Meaning, Segment};
 use crate::choreo::Resource;
 use crate::choreo::sites::sites;
@@ -63,11 +64,10 @@ pub(super) fn of_key(
 }
 
 /// The field that a name in an expression means.
-pub(super) fn in_expression(cursor: &Cursor<'_>, at: &expression::ExpressionAt<'_>, reach: Reach) -> Option<Symbol> {
+pub(super) fn in_expression(cursor: &Cursor<'_>, at: &expression::ExpressionAt, reach: Reach) -> Option<Symbol> {
     let name = at.name()?;
     let Meaning::Field(node) = &name.meaning else { return None };
-    let roots = at.resource.sections.iter().map(|section| &section.schema.root);
-    let found = roots.into_iter().find_map(|root| find_declaration(root, node.declared))?;
+    let found = at.roots.iter().find_map(|root| find_declaration(root, node.declared))?;
     let range = at.source(cursor.document, name.range)?;
     (name.name == found.name).then(|| symbol(cursor, found, range, reach))
 }
@@ -158,10 +158,10 @@ fn find_declaration(node: &SchemaNode, place: Place) -> Option<Declaration> {
     declaration(parent, key)
 }
 
-/// Every name in the templates of a resource that means a field, or a part of one that has no declaration of its own,
+/// Every name in templates that means a field, or a part of one that has no declaration of its own,
 /// such as the `value` of an entry; with its place.
-fn template_names(resource: &Resource) -> impl Iterator<Item = (Place, &Segment, &Arc<SchemaNode>)> {
-    let segments = resource.templates.segments();
+fn template_names(templates: &Templates) -> impl Iterator<Item = (Place, &Segment, &Arc<SchemaNode>)> {
+    let segments = templates.segments();
     segments.filter_map(|(text, segment)| match &segment.meaning {
         Meaning::Field(node) if !segment.range.is_empty() => Some((text.site.place(segment.range), segment, node)),
         _ => None,

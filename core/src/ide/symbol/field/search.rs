@@ -68,8 +68,11 @@ fn in_code(analysis: &Analysis, files: &[FileId], declaration: &Declaration) -> 
     let mut reader = ReadingsCollector::new(analysis);
     for file in files.iter().copied() {
         let occurrence = |range| Occurrence { file, range, is_declaration: false, style: ScalarStyle::Plain };
-        for (_, resource) in analysis.resources(file) {
-            let names = template_names(resource)
+        let graphs = analysis.graphs(file);
+        let of_graphs = graphs.iter().map(|(_, graph)| &graph.templates);
+        let templates = analysis.resources(file).iter().map(|(_, resource)| &resource.templates).chain(of_graphs);
+        for templates in templates {
+            let names = template_names(templates)
                 .filter(|(_, segment, node)| node.declared == declared && segment.name == declaration.name);
             let ranges = names.filter_map(|(place, ..)| analysis.document(file)?.resolve(place));
             found.extend(ranges.map(occurrence));

@@ -1,0 +1,99 @@
+//! kro's graphs in the workspace: each is read once for each version of its document, and checked with the definitions
+//! of its project.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use smol_str::SmolStr;
+
+use super::subject::Subject;
+use super::world::{File, Query, World};
+use crate::kro::{CheckedGraph, Graph};
+use crate::kubernetes::{Definition, Definitions, ResourceType};
+use crate::memo;
+
+/// The graphs of a file, each with the index of its document.
+pub(super) struct CheckedGraphs;
+
+impl Query for CheckedGraphs {
+    type Value = Vec<(usize, Arc<CheckedGraph>)>;
+    type Memo = Memo;
+
+    /// What was found for one of them is found again as long as it and the definitions of its resources are the same.
+    fn compute(world: &World, subject: Subject, _: Option<&Self::Value>, memo: &mut Memo) -> Self::Value {
+        let Some(file) = subject.file_id().and_then(|file| world.file(file)) else { return Vec::new() };
+        let Some(document) = file.document() else { return Vec::new() };
+        let definitions = world.definitions(file.id);
+        memo.begin_pass();
+        let checked = file.graphs().iter().map(|(index, graph)| {
+            let address = Arc::as_ptr(graph).addr();
+            let known = memo.get(&address).filter(|known| known.holds(&definitions)).cloned();
+            let known = known.unwrap_or_else(|| {
+                let (asked, versions) = (RefCell::default(), RefCell::default());
+                let asked = AskedDefinitions { catalog: &definitions, asked, versions };
+                let checked = Arc::new(CheckedGraph::of(graph, document, &asked));
+                let AskedDefinitions { asked, versions, .. } = asked;
+                let (asked, versions) = (asked.into_inner(), versions.into_inner());
+                let known = Arc::new(KnownGraph { _graph: graph.clone(), asked, versions, checked });
+                memo.keep(address, known.clone());
+                known
+            });
+            (*index, known.checked.clone())
+        });
+        checked.collect()
+    }
+}
+
+/// What was found for each graph of a file, by its address; it is held on to, so no other comes to stand there.
+pub(super) type Memo = memo::Memo<usize, Arc<KnownGraph>>;
+
+/// A graph as it was checked, and what was asked for that.
+pub(super) struct KnownGraph {
+    _graph: Arc<Graph>,
+    asked: Vec<AskedDefinition>,
+    versions: Vec<AskedVersions>,
+    checked: Arc<CheckedGraph>,
+}
+
+/// A type that was asked about, and what was found.
+type AskedDefinition = (ResourceType, Option<Arc<Definition>>);
+/// A type whose versions were asked for, and what was found.
+type AskedVersions = (ResourceType, Vec<SmolStr>);
+
+impl KnownGraph {
+    fn holds(&self, definitions: &dyn Definitions) -> bool {
+        let has_same_versions = self.versions.iter().all(|(of, then)| definitions.versions(of) == *then);
+        has_same_versions
+            && self.asked.iter().all(|(of, then)| match (then, definitions.definition(of)) {
+                (Some(then), Some(now)) => Arc::ptr_eq(then, &now),
+                (None, None) => true,
+                _ => false,
+            })
+    }
+}
+
+/// The definitions of a project, noting which of them are asked for.
+struct AskedDefinitions<'d> {
+    catalog: &'d dyn Definitions,
+    asked: RefCell<Vec<AskedDefinition>>,
+    versions: RefCell<Vec<AskedVersions>>,
+}
+
+impl Definitions for AskedDefinitions<'_> {
+    fn definition(&self, of: &ResourceType) -> Option<Arc<Definition>> {
+        let found = self.catalog.definition(of);
+        self.asked.borrow_mut().push((of.clone(), found.clone()));
+        found
+    }
+
+    fn versions(&self, of: &ResourceType) -> Vec<SmolStr> {
+        let found = self.catalog.versions(of);
+        self.versions.borrow_mut().push((of.clone(), found.clone()));
+        found
+    }
+}
+
+/// The graphs of a file as they were checked.
+pub(super) fn checked(world: &World, file: File<'_>) -> Arc<Vec<(usize, Arc<CheckedGraph>)>> {
+    if file.graphs().is_empty() { Arc::default() } else { world.get::<CheckedGraphs>(Subject::of_file(file.id)) }
+}
