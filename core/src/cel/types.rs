@@ -23,6 +23,8 @@ const NO_TEXT: &[(&str, Types)] = &[
 pub(super) const OPAQUE: &str = "opaque";
 
 impl Types {
+    /// No type.
+    pub const NONE: Self = Self(0);
     /// `true`, `false`
     pub const BOOL: Self = Self(1);
     /// Whole numbers.
@@ -141,10 +143,11 @@ fn no_text(rule: &RuleKind) -> Option<Types> {
 const TIMES: Types = Types::TIME.or(Types::SPAN);
 
 /// What an operator takes on each of its sides; one with a single operand takes what its left side does.
-pub fn operands(operator: Operator) -> [Types; 2] {
+pub fn operands(operator: Operator, is_strict: bool) -> [Types; 2] {
+    let times = if is_strict { TIMES } else { Types::NONE };
     let left = match operator.sort {
-        Sort::Addition => Types::NUMBER.or(Types::STRING).or(Types::BYTES).or(Types::LIST).or(TIMES),
-        Sort::Arithmetic if operator.sign == "-" => Types::NUMBER.or(TIMES),
+        Sort::Addition => Types::NUMBER.or(Types::STRING).or(Types::BYTES).or(Types::LIST).or(times),
+        Sort::Arithmetic if operator.sign == "-" => Types::NUMBER.or(times),
         Sort::Arithmetic => Types::NUMBER,
         Sort::Remainder => Types::INT,
         Sort::Equality => Types::ANY,

@@ -53,6 +53,7 @@ const PARAMETERS: &[CelParameters] = &[
 ];
 
 const OWN: &[CelFunction] = &[
+    function("cel.bind", "cel.bind(x, value, result)", Gives::Last, "The result, in which a name stands for a value."),
     function(
         "omit",
         "omit()",

@@ -81,7 +81,6 @@ pub const STANDARD: &[CelFunction] = &[
         Gives::Time,
         "The point in time that a text such as `2025-01-31T12:00:00Z` says.",
     ),
-    function("cel.bind", "cel.bind(x, value, result)", Gives::Last, "The result, in which a name stands for a value."),
     // -- text
     function("contains", "text.contains(part)", Gives::Bool, "Whether the text holds the part."),
     function("startsWith", "text.startsWith(part)", Gives::Bool, "Whether the text begins with the part."),

@@ -30,7 +30,9 @@ impl Resolver<'_> {
     /// The first operand that an operator does not take, or not beside the other one.
     fn mistaken(&self, operator: Operator, operands: &[&Expression], all: &[Typed]) -> Option<Problem> {
         let mut first = None;
-        for ((operand, typed), taken) in operands.iter().zip(all).zip(types::operands(operator)) {
+        for ((operand, typed), taken) in
+            operands.iter().zip(all).zip(types::operands(operator, self.environment.is_strict))
+        {
             let Some(found) = self.type_of(typed) else { continue };
             let place = self.site.place(operand.range);
             if !taken.meets(found) {
