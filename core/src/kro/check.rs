@@ -343,7 +343,7 @@ fn unused(graph: &Graph, templates: &Templates) -> Vec<Problem> {
             _ => {}
         }
     }
-    let spec = graph.schema().and_then(|schema| schema.value.entry("spec")).map(|entry| entry.key_origin);
+    let spec = graph.schema().and_then(|schema| schema.value.entry("spec")).map(|entry| entry.place);
     let is_whole = templates.texts.iter().any(|text| uses_whole_spec(text, spec));
     let unused = ty.fields.iter().filter(|(_, field)| !is_whole && !used.contains(&field.declared));
     let problem = |(key, field): (&crate::values::Key, &Arc<SchemaNode>)| {
@@ -354,7 +354,7 @@ fn unused(graph: &Graph, templates: &Templates) -> Vec<Problem> {
 }
 
 fn schema_place(graph: &Graph) -> Place {
-    graph.schema().map_or(Place::NOWHERE, |schema| schema.key_origin)
+    graph.schema().map_or(Place::NOWHERE, |schema| schema.place)
 }
 
 /// Whether a text hands on all of `schema.spec`: no field of it is named behind it.

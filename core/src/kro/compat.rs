@@ -3,7 +3,7 @@
 //!
 //! Some changes that break instances it does not see; they are told as such.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Graph;
 use crate::diff::{Evidence, SchemaChange};
@@ -11,7 +11,8 @@ use crate::problem::Code;
 use crate::schema::lookup::Step;
 use crate::text::Place;
 use crate::values::flow::flow;
-use crate::values::{EntryValue, Key, Value};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, Value};
 
 /// The annotation that lets changes through which kro would refuse.
 pub const ALLOWED: &str = "kro.run/allow-breaking-changes";
@@ -77,7 +78,7 @@ const BOUNDS: &[(&str, &str, bool)] = &[
 /// Keywords that kro does not compare, though a change of them may break instances.
 const UNSEEN: &[&str] = &["x-kubernetes-validations", "x-kubernetes-list-type", "x-kubernetes-list-map-keys"];
 
-fn keyword<'a>(schema: &'a Value, name: &str) -> Option<&'a EntryValue> {
+fn keyword<'a>(schema: &'a Value, name: &str) -> Option<&'a Fragment> {
     schema.entry(name)
 }
 
@@ -88,7 +89,11 @@ fn written(schema: &Value, name: &str) -> String {
     }
 }
 
-fn properties(schema: &Value) -> &[EntryValue] {
+fn by_key(schema: &Value) -> FxHashMap<&Key, &Fragment> {
+    properties(schema).iter().map(|entry| (entry.entry_key(), entry)).collect()
+}
+
+fn properties(schema: &Value) -> &[Fragment] {
     keyword(schema, "properties").and_then(|entry| entry.value.mapping()).map_or(&[], |mapping| &mapping.entries)
 }
 
@@ -161,32 +166,32 @@ impl Comparison {
     }
 
     fn properties(&mut self, path: &str, old: &Value, new: &Value) {
-        let find = |schema, key: &Key| properties(schema).iter().find(|entry| entry.key == *key);
+        let (known, kept) = (by_key(old), by_key(new));
         for before in properties(old) {
-            let path = format!("{path}.properties.{}", before.key);
-            match find(new, &before.key) {
+            let path = format!("{path}.properties.{}", before.entry_key());
+            match kept.get(before.entry_key()) {
                 Some(now) => self.schemas(&path, &before.value, &now.value),
                 None => self.add(true, path, "PROPERTY_REMOVED", Default::default(), Place::NOWHERE),
             }
         }
         let required = required(new);
-        for now in properties(new).iter().filter(|now| find(old, &now.key).is_none()) {
-            let is_breaking = required.contains(&now.key.to_string()) && !has_default(&now.value);
+        for now in properties(new).iter().filter(|now| !known.contains_key(now.entry_key())) {
+            let is_breaking = required.contains(&now.entry_key().to_string()) && !has_default(&now.value);
             let both = if is_breaking { ("required=false", "required=true") } else { ("", "") };
             let both = (both.0.to_owned(), both.1.to_owned());
-            let path = format!("{path}.properties.{}", now.key);
-            self.add(is_breaking, path, "PROPERTY_ADDED", both, now.key_origin);
+            let path = format!("{path}.properties.{}", now.entry_key());
+            self.add(is_breaking, path, "PROPERTY_ADDED", both, now.place);
         }
     }
 
     fn required(&mut self, path: &str, old: &Value, new: &Value) {
         let (before, now) = (required(old), required(new));
         let path = format!("{path}.required");
-        let find = |schema, name: &str| properties(schema).iter().find(|entry| entry.key.to_string() == name);
+        let find = |schema, name: &str| properties(schema).iter().find(|entry| entry.entry_key().to_string() == name);
         let mut names: Vec<&String> = before.union(&now).collect();
         names.sort();
         for name in names {
-            let place = find(new, name).map_or(Place::NOWHERE, |entry| entry.key_origin);
+            let place = find(new, name).map_or(Place::NOWHERE, |entry| entry.place);
             let known = find(old, name);
             match (before.contains(name), now.contains(name)) {
                 (false, true) if known.is_some() => {
@@ -232,7 +237,7 @@ impl Comparison {
         match (keyword(old, "items"), keyword(new, "items")) {
             (Some(before), Some(now)) => self.schemas(&path, &before.value, &now.value),
             (Some(_), None) => self.add(true, path, "PROPERTY_REMOVED", Default::default(), new.origin),
-            (None, Some(now)) => self.add(false, path, "PROPERTY_ADDED", Default::default(), now.key_origin),
+            (None, Some(now)) => self.add(false, path, "PROPERTY_ADDED", Default::default(), now.place),
             (None, None) => {}
         }
     }
@@ -259,7 +264,7 @@ impl Comparison {
                 kind: "NOT_COMPARED".to_owned(),
                 old: String::new(),
                 new: String::new(),
-                place: now.key_origin,
+                place: now.place,
             };
             self.unseen.push(change);
         }
@@ -269,8 +274,8 @@ impl Comparison {
 /// The changes from one graph to another, as changes of a schema are told: with what kro says of each.
 pub fn changes(old: &Graph, new: &Graph) -> Vec<SchemaChange> {
     let Comparison { breaking, compatible, unseen } = compare(old, new);
-    let holder = new.schema().map_or(Place::NOWHERE, |schema| schema.key_origin);
-    let before = old.schema().map_or(Place::NOWHERE, |schema| schema.key_origin);
+    let holder = new.schema().map_or(Place::NOWHERE, |schema| schema.place);
+    let before = old.schema().map_or(Place::NOWHERE, |schema| schema.place);
     let told = |change: &Change, code: Code, what: &str| SchemaChange {
         code,
         path: steps(&change.path),

@@ -6,7 +6,8 @@ use super::{Graph, status};
 use crate::kubernetes::Definition;
 use crate::schema::instance::with_text_keys;
 use crate::text::Place;
-use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, Value, ValueKind};
 
 impl Graph {
     /// The definition of the kind whose instances it makes, if it is told.
@@ -21,7 +22,7 @@ impl Graph {
         let written = self.schema().map(|schema| &schema.value);
         let status = status::outline(written.and_then(|schema| schema.field(&["status"])));
         let place =
-            |name: &str| written.and_then(|schema| schema.entry(name)).map_or(Place::NOWHERE, |entry| entry.key_origin);
+            |name: &str| written.and_then(|schema| schema.entry(name)).map_or(Place::NOWHERE, |entry| entry.place);
         let fields = [("spec", with_text_keys(&self.fields)), ("status", status)];
         let fields = fields.map(|(name, value)| (name, place(name), value));
         let properties = mapping(fields.into_iter().collect());
@@ -37,15 +38,9 @@ impl Graph {
 }
 
 fn mapping(entries: Vec<(&str, Place, Value)>) -> Value {
-    let entries = entries.into_iter().map(|(name, key_origin, value)| EntryValue {
-        key: Key::String(name.into()),
-        key_origin,
-        value,
-    });
-    Value::unwritten(ValueKind::Mapping(Arc::new(MappingValue {
-        entries: entries.collect(),
-        ..MappingValue::default()
-    })))
+    let entries =
+        entries.into_iter().map(|(name, place, value)| Fragment::entry(Key::String(name.into()), place, value));
+    Value::unwritten(ValueKind::map(entries))
 }
 
 /// Words whose plural follows no rule.

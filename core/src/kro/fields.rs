@@ -15,7 +15,8 @@ use crate::schema::instance::{self, ViolationKind};
 use crate::schema::lookup::{Step, child};
 use crate::schema::{Others, SchemaNode, Type, describe};
 use crate::text::Place;
-use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, SequenceValue, Value, ValueKind};
 
 /// Types that are compared deeper than this are taken for equal.
 const DEEPEST: usize = 32;
@@ -63,9 +64,7 @@ fn without_expressions(value: &Value) -> Value {
     let kind = match &value.kind {
         ValueKind::String(text) if text.starts_with("${") && text.ends_with('}') => ValueKind::Unknown,
         ValueKind::Mapping(mapping) => {
-            let entry = |entry: &EntryValue| EntryValue { value: without_expressions(&entry.value), ..entry.clone() };
-            let entries = mapping.entries.iter().map(entry).collect();
-            ValueKind::Mapping(Arc::new(MappingValue { entries, ..MappingValue::default() }))
+            ValueKind::map(mapping.entries.iter().map(|entry| entry.with(without_expressions(&entry.value))))
         }
         ValueKind::Sequence(items) => {
             ValueKind::Sequence(Arc::new(items.iter().map(without_expressions).collect::<SequenceValue>()))
@@ -97,8 +96,8 @@ impl FieldWalk<'_, '_> {
             ValueKind::Mapping(mapping) => {
                 for entry in &mapping.entries {
                     self.key(entry);
-                    self.path.push(entry.key.clone());
-                    let key = Key::String(entry.key.to_string().into());
+                    self.path.push(entry.entry_key().clone());
+                    let key = Key::String(entry.entry_key().to_string().into());
                     self.value(&entry.value, node.and_then(|node| child(node, &Step::Key(key))));
                     self.path.pop();
                 }
@@ -108,11 +107,11 @@ impl FieldWalk<'_, '_> {
     }
 
     /// kro never reads a key.
-    fn key(&mut self, entry: &EntryValue) {
-        let Key::String(key) = &entry.key else { return };
+    fn key(&mut self, entry: &Fragment) {
+        let Some(Key::String(key)) = entry.key() else { return };
         if key.contains("${") {
             let message = "kro reads no expressions in keys, so this stays text";
-            let problem = Problem::new(Code::UnreadExpression, entry.key_origin, message);
+            let problem = Problem::new(Code::UnreadExpression, entry.place, message);
             self.reader.problems.push(problem.hint("make the whole map by one expression"));
         }
     }

@@ -13,7 +13,8 @@ use crate::schema::from_simple_schema::{self, CompiledFields, SimpleSchemaInput}
 use crate::schema::sections::GRAPH_KIND;
 use crate::schema::{Schema, from_open_api};
 use crate::text::Place;
-use crate::values::{EntryValue, Key, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, Value, ValueKind};
 
 /// A graph of resources.
 #[derive(Debug)]
@@ -78,7 +79,7 @@ impl Graph {
         let part = |name: &str| schema?.field(&[name]);
         let text = |name: &str| part(name).and_then(Value::text).cloned();
         let holder = value.field(&["spec"]).and_then(|spec| spec.entry("schema"));
-        let holder = holder.map_or(manifest.kind_place, |entry| entry.key_origin);
+        let holder = holder.map_or(manifest.kind_place, |entry| entry.place);
         let input = SimpleSchemaInput { document, types: part("types"), fields: part("spec"), holder };
         let CompiledFields { schema: fields, problems: schema_problems } = from_simple_schema::compile(&input);
         let group = text("group").filter(|group| !group.is_empty()).unwrap_or_else(|| GROUP.into());
@@ -102,7 +103,7 @@ impl Graph {
     }
 
     /// What an instance is told of itself.
-    pub fn schema(&self) -> Option<&EntryValue> {
+    pub fn schema(&self) -> Option<&Fragment> {
         self.manifest.value.field(&["spec"])?.entry("schema")
     }
 
@@ -115,7 +116,7 @@ impl Graph {
 /// Tests say how a graph should look with keys such as `(conditions[?type == 'Ready'])`, or by its status alone.
 fn is_assertion(value: &Value) -> bool {
     let is_query =
-        |entry: &EntryValue| matches!(&entry.key, Key::String(key) if key.starts_with('(') && key.ends_with(')'));
+        |entry: &Fragment| matches!(entry.key(), Some(Key::String(key)) if key.starts_with('(') && key.ends_with(')'));
     let entries = |value: &Value| value.mapping().map_or(&[][..], |mapping| &mapping.entries).iter().any(is_query);
     let parts = [Some(value), value.field(&["spec"]), value.field(&["status"])];
     let has_status = value.field(&["status"]).is_some() && value.field(&["spec", "schema"]).is_none();
@@ -131,14 +132,14 @@ impl GraphResource {
         };
         let object = [("template", false), ("externalRef", true)].into_iter().find_map(|(key, is_external)| {
             let entry = value.entry(key).filter(|entry| entry.value.mapping().is_some())?;
-            let (value, key) = (entry.value.clone(), entry.key_origin);
+            let (value, key) = (entry.value.clone(), entry.place);
             Some(GraphObject { of: type_of(&value), value, key, is_external })
         });
         let dimensions = value.field(&["forEach"]).and_then(Value::sequence);
         let dimensions = dimensions.into_iter().flat_map(|items| items.iter()).filter_map(Value::mapping);
         let iterators = dimensions.flat_map(|dimension| &dimension.entries).map(|entry| {
-            let name = entry.key.to_string().into();
-            (Named { name, place: entry.key_origin }, entry.value.clone())
+            let name = entry.entry_key().to_string().into();
+            (Named { name, place: entry.place }, entry.value.clone())
         });
         let iterators: Vec<_> = iterators.collect();
         let has_selector =

@@ -104,14 +104,14 @@ impl<'a> Scopes<'a> {
         let written = self.graph.schema();
         let spec = match written.and_then(|written| written.value.entry("spec")) {
             Some(entry) => {
-                let declared = entry.key_origin;
+                let declared = entry.place;
                 Arc::new(SchemaNode { declared, ..SchemaNode::clone(&self.graph.spec.root) })
             }
             None if written.is_some() => self.graph.spec.root.clone(),
             None => unknown(),
         };
         let fields = [("apiVersion", text()), ("kind", text()), ("metadata", self.metadata()), ("spec", spec)];
-        let declared = written.map_or(Place::NOWHERE, |entry| entry.key_origin);
+        let declared = written.map_or(Place::NOWHERE, |entry| entry.place);
         let description = Some("The instance: what its author has written.".to_owned());
         Arc::new(SchemaNode { description, declared, ..SchemaNode::clone(&of_type(object(fields))) })
     }

@@ -10,7 +10,8 @@ use crate::cel::scope::{Scope, VariableOrigin};
 use crate::problem::{Code, Problem};
 use crate::schema::{Others, SchemaNode, Type};
 use crate::text::Place;
-use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, Value, ValueKind};
 
 /// Types that nest deeper than this are not written out.
 const DEEPEST: usize = 32;
@@ -30,10 +31,10 @@ pub(super) fn read(reader: &mut GraphReader<'_>) -> Value {
     };
     let mut properties = Vec::new();
     for entry in &mapping.entries {
-        if matches!(&entry.key, Key::String(key) if key == "conditions") {
+        if matches!(&entry.entry_key(), Key::String(key) if key == "conditions") {
             conditions::read(reader, &entry.value);
         } else {
-            properties.push((entry.key.to_string(), entry.key_origin, field(reader, &entry.value, &scope)));
+            properties.push((entry.entry_key().to_string(), entry.place, field(reader, &entry.value, &scope)));
         }
     }
     schema_of(&properties)
@@ -46,7 +47,7 @@ fn field(reader: &mut GraphReader<'_>, value: &Value, scope: &Arc<Scope>) -> Val
             let below = mapping
                 .entries
                 .iter()
-                .map(|entry| (entry.key.to_string(), entry.key_origin, field(reader, &entry.value, scope)));
+                .map(|entry| (entry.entry_key().to_string(), entry.place, field(reader, &entry.value, scope)));
             let below: Vec<_> = below.collect();
             schema_of(&below)
         }
@@ -121,17 +122,13 @@ fn of_node(node: &SchemaNode, depth: usize) -> Value {
 
 /// The schema of an object with these fields.
 fn schema_of(fields: &[(String, Place, Value)]) -> Value {
-    let properties = fields.iter().map(|(name, place, value)| EntryValue {
-        key: Key::String(name.as_str().into()),
-        key_origin: *place,
-        value: value.clone(),
-    });
-    let properties: Vec<EntryValue> = properties.collect();
-    if properties.is_empty() {
+    if fields.is_empty() {
         return map(&[("type", text("object"))]);
     }
-    let mapping = MappingValue { entries: properties, ..MappingValue::default() };
-    let properties = Value::unwritten(ValueKind::Mapping(Arc::new(mapping)));
+    let property = |(name, place, value): &(String, Place, Value)| {
+        Fragment::entry(Key::String(name.as_str().into()), *place, value.clone())
+    };
+    let properties = Value::unwritten(ValueKind::map(fields.iter().map(property)));
     map(&[("type", text("object")), ("properties", properties)])
 }
 
@@ -146,13 +143,9 @@ fn text(text: &str) -> Value {
 }
 
 fn map(entries: &[(&str, Value)]) -> Value {
-    let entries = entries.iter().map(|(name, value)| EntryValue {
-        key: Key::String((*name).into()),
-        key_origin: Place::NOWHERE,
-        value: value.clone(),
-    });
-    let mapping = MappingValue { entries: entries.collect(), ..MappingValue::default() };
-    Value::unwritten(ValueKind::Mapping(Arc::new(mapping)))
+    let entry =
+        |(name, value): &(&str, Value)| Fragment::entry(Key::String((*name).into()), Place::NOWHERE, value.clone());
+    Value::unwritten(ValueKind::map(entries.iter().map(entry)))
 }
 
 /// The status as it can be told without anything but the graph: which fields it has.
@@ -162,7 +155,7 @@ pub(super) fn outline(status: Option<&Value>) -> Value {
             ValueKind::Mapping(mapping) => {
                 let fields = mapping.entries.iter();
                 let fields: Vec<_> =
-                    fields.map(|entry| (entry.key.to_string(), entry.key_origin, part(&entry.value))).collect();
+                    fields.map(|entry| (entry.entry_key().to_string(), entry.place, part(&entry.value))).collect();
                 schema_of(&fields)
             }
             ValueKind::String(text) if is_mixed(text) => map(&[("type", self::text("string"))]),
@@ -171,7 +164,8 @@ pub(super) fn outline(status: Option<&Value>) -> Value {
     }
     let own = status.and_then(Value::mapping).into_iter().flat_map(|status| &status.entries);
     let is_own = |name: &str| status.is_some_and(|status| status.entry(name).is_some());
-    let mut fields: Vec<_> = own.map(|entry| (entry.key.to_string(), entry.key_origin, part(&entry.value))).collect();
+    let mut fields: Vec<_> =
+        own.map(|entry| (entry.entry_key().to_string(), entry.place, part(&entry.value))).collect();
     fields.retain(|(name, ..)| name != "conditions");
     if !is_own("state") {
         fields.push(("state".to_owned(), Place::NOWHERE, map(&[("type", text("string"))])));

@@ -5,7 +5,8 @@ use super::{Graph, GraphResource};
 use crate::kubernetes::{ResourceScope as Scope, ResourceType};
 use crate::problem::{Code, Problem, Severity};
 use crate::text::Place;
-use crate::values::{EntryValue, Key, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, Value, ValueKind};
 
 /// Labels and annotations that begin so are kro's own.
 const OWN_PREFIXES: [&str; 2] = ["kro.run/", "internal.kro.run/"];
@@ -80,7 +81,7 @@ fn of_parts(resource: &GraphResource) -> Vec<Problem> {
     let mut problems = Vec::new();
     match (entry("template"), entry("externalRef")) {
         (Some(_), Some(external)) => {
-            let problem = structure(external.key_origin, "A resource has a template or is external, not both");
+            let problem = structure(external.place, "A resource has a template or is external, not both");
             problems.push(problem.hint("keep one of `template` and `externalRef`"));
         }
         (None, None) => {
@@ -91,14 +92,13 @@ fn of_parts(resource: &GraphResource) -> Vec<Problem> {
     }
     let Some(each) = entry("forEach") else { return problems };
     if entry("externalRef").is_some() && entry("template").is_none() {
-        problems.push(structure(each.key_origin, "An external resource is not repeated"));
+        problems.push(structure(each.place, "An external resource is not repeated"));
     }
     let dimensions = each.value.sequence().into_iter().flat_map(|items| items.iter());
     for (index, dimension) in dimensions.enumerate() {
         let names = dimension.mapping().map_or(1, |mapping| mapping.entries.len());
         if names != 1 {
-            let place =
-                dimension.mapping().and_then(|it| it.entries.get(1)).map_or(dimension.origin, |it| it.key_origin);
+            let place = dimension.mapping().and_then(|it| it.entries.get(1)).map_or(dimension.origin, |it| it.place);
             problems.push(structure(place, "Each item of `forEach` names one variable"));
         }
         if index == MOST_ITERATORS {
@@ -112,18 +112,18 @@ fn of_parts(resource: &GraphResource) -> Vec<Problem> {
 fn of_reference(reference: &Value, key: Place) -> Vec<Problem> {
     let mut problems = Vec::new();
     if let Some(name) = reference.entry("name") {
-        let problem = structure(name.key_origin, "The name of an external resource stands below `metadata`");
+        let problem = structure(name.place, "The name of an external resource stands below `metadata`");
         problems.push(Problem { severity: Severity::Warning, ..problem });
     }
     let Some(metadata) = reference.entry("metadata") else { return problems };
     let part = |name: &str| metadata.value.entry(name).filter(|it| !matches!(it.value.kind, ValueKind::Null));
     match (part("name"), part("selector")) {
         (Some(_), Some(selector)) => {
-            let problem = structure(metadata.key_origin, "A reference has a name or a selector, not both");
-            problems.push(problem.related(selector.key_origin, "the selector"));
+            let problem = structure(metadata.place, "A reference has a name or a selector, not both");
+            problems.push(problem.related(selector.place, "the selector"));
         }
         (None, None) if metadata.value.mapping().is_some() => {
-            let problem = structure(metadata.key_origin, "A reference has a name or a selector");
+            let problem = structure(metadata.place, "A reference has a name or a selector");
             problems.push(problem.related(key, "the reference"));
         }
         _ => {}
@@ -146,20 +146,20 @@ fn of_template(template: &Value, key: Place, is_partial: bool) -> Vec<Problem> {
     let metadata = template.entry("metadata");
     match metadata {
         Some(entry) if entry.value.mapping().is_some() || matches!(entry.value.kind, ValueKind::Unknown) => {}
-        Some(entry) => problems.push(structure(entry.key_origin, "`metadata` of a template is a map")),
+        Some(entry) => problems.push(structure(entry.place, "`metadata` of a template is a map")),
         None if is_partial => {}
         None => problems.push(Problem::new(Code::MissingField, key, "The field `metadata` is missing")),
     }
     for name in ["labels", "annotations"] {
         let entries = metadata.and_then(|it| it.value.field(&[name])?.mapping()).into_iter();
         let own = entries.flat_map(|mapping| &mapping.entries).filter(|entry| is_own(entry));
-        problems.extend(own.map(|entry| structure(entry.key_origin, format!("`{}` is kro's own", entry.key))));
+        problems.extend(own.map(|entry| structure(entry.place, format!("`{}` is kro's own", entry.entry_key()))));
     }
     problems
 }
 
-fn is_own(entry: &EntryValue) -> bool {
-    matches!(&entry.key, Key::String(key) if OWN_PREFIXES.iter().any(|prefix| key.starts_with(prefix)))
+fn is_own(entry: &Fragment) -> bool {
+    matches!(entry.key(), Some(Key::String(key)) if OWN_PREFIXES.iter().any(|prefix| key.starts_with(prefix)))
 }
 
 /// Whether a resource names a namespace where it has one, and only there.
@@ -175,13 +175,13 @@ fn of_namespace(graph: &Graph, resource: &GraphResource, scope: Scope) -> Option
     if scope == Scope::Cluster {
         let entry = namespace.filter(|entry| !matches!(entry.value.kind, ValueKind::Null))?;
         let message = format!("{} belongs to no namespace", object.of.as_ref()?.kind);
-        return Some(structure(entry.key_origin, message).hint("leave `namespace` out"));
+        return Some(structure(entry.place, message).hint("leave `namespace` out"));
     }
     let is_selected = object.is_external && metadata.value.entry("selector").is_some();
     if graph.scope == Scope::Namespaced || has_any || is_selected || graph.is_partial() {
         return None;
     }
-    let place = namespace.map_or(metadata.key_origin, |entry| entry.value.origin);
+    let place = namespace.map_or(metadata.place, |entry| entry.value.origin);
     let problem = structure(place, "The instance belongs to no namespace, so this resource must name its own");
     Some(problem.expected("`namespace` below `metadata`"))
 }

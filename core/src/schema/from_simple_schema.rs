@@ -13,7 +13,8 @@ use crate::problem::{Code, Problem, Severity};
 use crate::schema::from_shorthand::unique;
 use crate::schema::shorthand::{self, Dialect, Primitive, ShorthandSite, TypeExpression, TypeKind, mistakes};
 use crate::text::{Place, TextRange};
-use crate::values::{EntryValue, Key, MappingValue, SequenceValue, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, MappingValue, SequenceValue, Value, ValueKind};
 
 mod markers;
 #[cfg(test)]
@@ -51,7 +52,7 @@ pub fn compile(input: &SimpleSchemaInput<'_>) -> CompiledFields {
     let types = input.types.and_then(Value::mapping).into_iter().flat_map(|types| &types.entries);
     let mut builder = FieldsBuilder {
         document: input.document,
-        defined: types.map(|entry| (entry.key.to_string(), entry)).collect(),
+        defined: types.map(|entry| (entry.entry_key().to_string(), entry)).collect(),
         states: FxHashMap::default(),
         problems: Vec::new(),
         depth: 0,
@@ -74,7 +75,7 @@ pub fn compile(input: &SimpleSchemaInput<'_>) -> CompiledFields {
 struct FieldsBuilder<'a> {
     document: &'a TextDocument,
     /// The custom types by name.
-    defined: IndexMap<String, &'a EntryValue>,
+    defined: IndexMap<String, &'a Fragment>,
     states: FxHashMap<String, DefinitionState>,
     problems: Vec<Problem>,
     depth: usize,
@@ -98,7 +99,7 @@ struct Field {
 }
 
 /// The keywords of a JSON Schema while it is built.
-struct Keywords(Vec<EntryValue>);
+struct Keywords(Vec<Fragment>);
 
 impl Keywords {
     fn of(ty: &str, at: Place) -> Self {
@@ -114,7 +115,7 @@ impl Keywords {
     /// Sets a keyword, whatever it was before.
     fn set(&mut self, name: &str, at: Place, value: Value) {
         self.remove(name);
-        self.0.push(EntryValue { key: Key::String(name.into()), key_origin: at, value });
+        self.0.push(Fragment::entry(Key::String(name.into()), at, value));
     }
 
     fn remove(&mut self, name: &str) {
@@ -129,13 +130,12 @@ impl Keywords {
     }
 
     fn value(self, origin: Place) -> Value {
-        let mapping = MappingValue { entries: self.0, ..MappingValue::default() };
-        Value { origin, kind: ValueKind::Mapping(Arc::new(mapping)) }
+        Value { origin, kind: ValueKind::map(self.0) }
     }
 }
 
-fn is_key(entry: &EntryValue, name: &str) -> bool {
-    matches!(&entry.key, Key::String(key) if key == name)
+fn is_key(entry: &Fragment, name: &str) -> bool {
+    matches!(entry.key(), Some(Key::String(key)) if key == name)
 }
 
 fn unknown(origin: Place) -> Value {
@@ -156,10 +156,10 @@ impl<'a> FieldsBuilder<'a> {
         let mut keywords = Keywords::of("object", declared);
         let (mut properties, mut required) = (Vec::new(), Vec::new());
         for entry in &mapping.entries {
-            let name = entry.key.to_string();
-            let field = self.field(&entry.value, &name, entry.key_origin);
+            let name = entry.entry_key().to_string();
+            let field = self.field(&entry.value, &name, entry.place);
             let key = Key::String(name.as_str().into());
-            properties.push(EntryValue { key, key_origin: entry.key_origin, value: field.schema });
+            properties.push(Fragment::entry(key, entry.place, field.schema));
             if field.is_required {
                 required.push(Value { origin: entry.value.origin, kind: ValueKind::String(name.into()) });
             }
@@ -284,7 +284,7 @@ impl<'a> FieldsBuilder<'a> {
             Some(DefinitionState::Open) => {
                 let message = format!("The type `{name}` contains itself");
                 let problem = Problem::new(Code::CyclicType, site.place(range), message);
-                let problem = problem.related(entry.key_origin, "the type is defined here");
+                let problem = problem.related(entry.place, "the type is defined here");
                 self.problems.push(problem.hint("types cannot be recursive"));
                 return Field { schema: unknown(declared), is_required: false };
             }
@@ -293,10 +293,10 @@ impl<'a> FieldsBuilder<'a> {
         self.define(name, entry)
     }
 
-    fn define(&mut self, name: &str, entry: &'a EntryValue) -> Field {
+    fn define(&mut self, name: &str, entry: &'a Fragment) -> Field {
         self.states.insert(name.to_owned(), DefinitionState::Open);
         let before = self.nodes;
-        let field = self.field(&entry.value, name, entry.key_origin);
+        let field = self.field(&entry.value, name, entry.place);
         self.states.insert(name.to_owned(), DefinitionState::Read(self.nodes - before, field.clone()));
         field
     }
@@ -304,13 +304,13 @@ impl<'a> FieldsBuilder<'a> {
     /// Looks at the types that nothing used, and says so.
     fn unused_types(&mut self) {
         for (name, entry) in self.defined.clone() {
-            if let Some(problem) = mistakes::shadowed_type(&name, entry.key_origin, Dialect::Kro) {
+            if let Some(problem) = mistakes::shadowed_type(&name, entry.place, Dialect::Kro) {
                 self.problems.push(problem);
             }
             if !self.states.contains_key(&name) {
                 self.nodes = 0;
                 self.define(&name, entry);
-                let problem = Problem::new(Code::UnusedDefinition, entry.key_origin, format!("No field uses `{name}`"));
+                let problem = Problem::new(Code::UnusedDefinition, entry.place, format!("No field uses `{name}`"));
                 self.problems.push(Problem { severity: Severity::Hint, ..problem });
             }
         }

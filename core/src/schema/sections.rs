@@ -140,7 +140,7 @@ pub const GRAPH_KIND: &str = "ResourceGraphDefinition";
 
 fn simple_schema(schema: &Value) -> Option<Sections<'_>> {
     let sections = schema.entry("spec").map(|entry| {
-        let (key, value) = (entry.key_origin, &entry.value);
+        let (key, value) = (entry.place, &entry.value);
         SchemaSection { name: "spec", key, value, is_shorthand: true, surplus: None }
     });
     let types = schema.field(&["types"]);

@@ -10,7 +10,8 @@ use crate::problem::{Code, Problem, Severity, shortened};
 use crate::regexp::Regexp;
 use crate::schema::shorthand::markers::{MarkerKind, find};
 use crate::schema::shorthand::{Dialect, Marker, ShorthandSite, Word, values};
-use crate::values::{EntryValue, Key, MappingValue, Value, ValueKind};
+use crate::values::fragment::Fragment;
+use crate::values::{Key, Value, ValueKind};
 
 /// What kro says of a value that breaks a rule.
 const BROKEN: &str = "validation failed";
@@ -260,13 +261,10 @@ impl<'a> MarkerReader<'a> {
 
     fn rule(&mut self, name: &Word, value: &Word, rule: SmolStr, message: &str) {
         let (at, origin) = (self.site.place(name.range), self.site.place(value.range));
-        let entry = |key: &str, text: SmolStr| EntryValue {
-            key: Key::String(key.into()),
-            key_origin: at,
-            value: Value { origin, kind: ValueKind::String(text) },
+        let entry = |key: &str, text: SmolStr| {
+            Fragment::entry(Key::String(key.into()), at, Value { origin, kind: ValueKind::String(text) })
         };
-        let entries = vec![entry("rule", rule), entry("message", message.into())];
-        let kind = ValueKind::Mapping(Arc::new(MappingValue { entries, ..MappingValue::default() }));
+        let kind = ValueKind::map([entry("rule", rule), entry("message", message.into())]);
         self.keywords.add(VALIDATIONS, at, Value { origin, kind });
     }
 
