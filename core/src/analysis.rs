@@ -152,10 +152,7 @@ impl AnalysisHost {
 
     /// Forgets files that are gone from disk; open documents stay.
     pub fn remove(&mut self, paths: &[PathBuf]) {
-        let world = Arc::make_mut(&mut self.world);
-        for path in paths {
-            world.set_disk(path, None);
-        }
+        Arc::make_mut(&mut self.world).remove(paths);
     }
 
     /// Checks exactly this bundle, as given on the command line, instead of discovering bundles.

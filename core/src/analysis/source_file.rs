@@ -156,9 +156,11 @@ impl SourceFile {
         }
     }
 
-    /// The next version.
+    /// The next version. Only the edits of an open document keep segments, and with them what was computed for each.
     pub(super) fn changed(&self, stamp: u64, text: Text) -> Self {
-        Self { memos: self.memos.clone(), ..Self::new(self.id, self.path.clone(), self.kind, stamp, text) }
+        let next = Self::new(self.id, self.path.clone(), self.kind, stamp, text);
+        let memos = if self.is_open() && next.is_open() { self.memos.clone() } else { Arc::default() };
+        Self { memos, ..next }
     }
 
     /// The same version without what its text gives again; what others ask of it stays known.

@@ -13,7 +13,7 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
 use indexmap::IndexMap;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::source_file::SourceFile;
 use super::super::subject::{BundleId, Subject};
@@ -81,6 +81,13 @@ impl Cache {
     /// Nobody will ask about a bundle any more.
     pub(super) fn forget_bundle(&self, bundle: BundleId) {
         lock(&self.0).remove(&Some(bundle));
+    }
+
+    /// Forgets what is kept for files that are gone, by themselves and as parts of any bundle.
+    pub(super) fn forget_files(&self, gone: &FxHashSet<FileId>) {
+        for files in lock(&self.0).values_mut() {
+            files.retain(|file, _| file.is_none_or(|file| !gone.contains(&file)));
+        }
     }
 
     /// Forgets what is kept for a file, by itself or as a part of a bundle.

@@ -146,9 +146,7 @@ impl WorldState {
             })
             .map(|file| file.path.to_path_buf())
             .collect();
-        for path in left {
-            self.set_disk(&path, None);
-        }
+        self.remove(&left);
         self.folders = Arc::new(folders.into_iter().collect());
     }
 
@@ -169,6 +167,16 @@ impl WorldState {
         if !self.file(file).is_some_and(|file| file.is_open() || bytes.is_some() && file.is_on_disk(bytes.as_ref())) {
             self.set_text(file, Text::Disk(bytes));
         }
+    }
+
+    /// Takes files away that are gone from disk, with all that was computed for them; open documents stay.
+    pub(in crate::analysis) fn remove(&mut self, paths: &[PathBuf]) {
+        for path in paths {
+            self.set_disk(path, None);
+        }
+        let known = paths.iter().filter_map(|path| self.known(path));
+        let gone = known.filter(|file| self.file(*file).is_some_and(|file| !file.exists())).collect();
+        self.memory.cache.forget_files(&gone);
     }
 
     pub(in crate::analysis) fn set_severities(&mut self, severities: HashMap<problem::Code, Level>) {
