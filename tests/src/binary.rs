@@ -7,13 +7,17 @@ use std::time::SystemTime;
 
 /// The `sayl` binary of the same profile as the running test, up to date with the sources.
 ///
-/// `cargo test --workspace` has built it by now. Where only some targets were built, it is built here, once.
+/// `cargo test --workspace` has built it by now. Where only some targets were built, it is built here, once. Whoever
+/// has a program already, such as `fuzz/run.sh`, names it in `SAYL_BINARY`.
 ///
 /// # Panics
 /// When it cannot be built: then no test that needs it can say anything.
 pub fn sayl() -> &'static Path {
     static BINARY: OnceLock<PathBuf> = OnceLock::new();
     BINARY.get_or_init(|| {
+        if let Some(named) = std::env::var_os("SAYL_BINARY") {
+            return named.into();
+        }
         let folder = profile_folder();
         // For tests as `cargo test --workspace` does, with the features that it chooses: with others, crates that are
         // shared would be built once more.

@@ -17,6 +17,9 @@
 //!   `tests/tests/lsp/fresh.rs` does the same with the real process and a client that is pushed problems or asks for
 //!   them. `PROPTEST_CASES=2000` makes it a long run. The tests of Neovim, Helix and VS Code edit a schema beside its
 //!   values and look at what these show.
+//! - **Made up by a fuzzer**: `fuzz` holds targets for cargo-fuzz; `fuzz/run.sh SECONDS` builds and runs them. What
+//!   they share with tests (`edit_session`, `features`) is here. `ci/long-runs.sh` runs all that can run for long, and
+//!   writes `docs/reliability.md`.
 //! - **At every byte**: `tests/tests/sweep` asks every feature at every byte of fixtures, examples and recordings;
 //!   `tests/tests/generated_files.rs` and `json_schema` read what sayl writes as those would who get it.
 //! - **The whole surface**: `tests/tests/lsp/coverage.rs` compares what the server announces with what is asked for,
@@ -38,8 +41,15 @@ pub mod binary;
 pub mod cases;
 pub mod client;
 pub mod corpus;
+pub mod edit_session;
+pub mod features;
 pub mod frame;
 pub mod generate;
 pub mod recorded;
 pub mod reference;
 pub mod told;
+
+/// How many cases a property tries: few, so that tests take seconds, or as many as `PROPTEST_CASES` says.
+pub fn cases_of_property(few: u32) -> u32 {
+    std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(few)
+}

@@ -2,13 +2,14 @@
 //! `sayl --check PATHS` reports exactly those problems of `sayl --check .` that lie in the paths, and its status follows
 //! from them.
 //!
-//! `PROPTEST_CASES=2000 cargo test -p sayl-tests --test paths` tries that many workspaces.
+//! `PROPTEST_CASES=2000 cargo test --workspace --test paths` tries that many workspaces.
 
 use std::path::Path;
 use std::process::Command;
 
 use proptest::prelude::*;
 use sayl_tests::binary::sayl;
+use sayl_tests::cases_of_property;
 use sayl_tests::client::Workspace;
 use serde_json::Value;
 
@@ -107,7 +108,7 @@ fn status(problems: &[Value]) -> i32 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases()) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases_of_property(60)) })]
 
     #[test]
     fn paths_select_and_change_no_verdict((tree, paths) in trees()) {
@@ -125,9 +126,4 @@ proptest! {
         prop_assert_eq!(found_status, status(&expected));
         prop_assert_eq!(found, expected);
     }
-}
-
-/// Few by default: each is two processes.
-fn cases() -> u32 {
-    std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(60)
 }

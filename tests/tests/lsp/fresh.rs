@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use sayl_core::test_support::Fixture;
+use sayl_tests::cases_of_property;
 use sayl_tests::client::{Client, Workspace, capabilities, pulling_capabilities};
 use serde_json::{Value, json};
 
@@ -251,17 +252,11 @@ impl Session {
     }
 }
 
-/// Few, so that it takes seconds: to find something new, set `PROPTEST_CASES=200`.
-fn cases() -> u32 {
-    const FEW: u32 = 8;
-    std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(FEW)
-}
-
 proptest! {
     #![proptest_config(ProptestConfig {
         failure_persistence: None,
         max_shrink_iters: 40,
-        ..ProptestConfig::with_cases(cases())
+        ..ProptestConfig::with_cases(cases_of_property(8))
     })]
     #[test]
     fn a_session_shows_what_a_fresh_start_shows(steps in steps(), pulls in any::<bool>()) {

@@ -4,6 +4,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::select;
+use sayl_tests::cases_of_property;
 
 use crate::worlds::World;
 use crate::{check, on_all_processors, positions};
@@ -151,7 +152,7 @@ fn world(texts: &[String], has_head: bool) -> World {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases()) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(cases_of_property(100)) })]
     #[test]
     fn every_feature_answers_at_every_byte_of_odd_texts(texts in vec(text(), FILES.len()), has_head in any::<bool>()) {
         let worlds = [world(&texts, has_head)];
@@ -174,10 +175,4 @@ fn faults(odd: &str, frame: &str) -> Vec<String> {
     let worlds = [world(&texts, frame.len() > "\n%\n".len())];
     let found = positions::parts(&worlds).iter().flat_map(positions::Part::run).collect::<Vec<_>>();
     found.into_iter().map(|fault| format!("in {frame:?}: {fault}")).collect()
-}
-
-/// Few, so that it takes seconds: to find something new, set `PROPTEST_CASES=20000`.
-fn cases() -> u32 {
-    const FEW: u32 = 100;
-    std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(FEW)
 }

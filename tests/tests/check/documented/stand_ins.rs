@@ -16,7 +16,7 @@ enum StandIn {
 use StandIn::{Nothing, Script, Start};
 
 /// How a command starts, what runs in its place, and why.
-const STAND_INS: [(&str, StandIn, &str); 39] = [
+const STAND_INS: [(&str, StandIn, &str); 40] = [
     ("cargo run --locked --release -p sayl --", Start("sayl"), "the test has built the program"),
     ("cargo build --locked ", Nothing, "builds"),
     ("cargo doc --locked ", Nothing, "builds, and opens a browser"),
@@ -37,7 +37,8 @@ const STAND_INS: [(&str, StandIn, &str); 39] = [
     ("for platform in sayl-", Nothing, "publishes"),
     ("cargo publish ", Nothing, "publishes"),
     ("for file in sayl-", Nothing, "publishes"),
-    ("ci/", Script, "builds and packs; `.ci/run` runs it"),
+    ("ci/", Script, "builds and packs, or runs for long"),
+    ("fuzz/", Script, "builds and runs fuzz targets for minutes"),
     ("git clone ", Nothing, "needs a network"),
     ("docker build ", Nothing, "needs Docker"),
     ("docker run --rm -v \"$PWD:/work\" sayl ", Start("sayl "), "needs Docker"),
