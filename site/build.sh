@@ -8,7 +8,8 @@ set -euo pipefail
 sayl=$(realpath "$1") playground=$(realpath -m "${2:-$(dirname "$0")/../web/dist}")
 cd "$(dirname "$0")"
 . ../editors/retry.sh
-[ -d node_modules ] || retry "what the site is built with" npm ci --ignore-scripts --no-audit --no-fund --silent
+# Not `npm ci`: the lock file names the packages of this platform only, and it wants those of all.
+[ -d node_modules ] || retry "what the site is built with" npm install --no-save --ignore-scripts --no-audit --no-fund --silent
 mkdir -p ../target/site
 (cd .. && cargo run --locked --quiet --example reference > target/site/reference.json)
 npm run --silent build

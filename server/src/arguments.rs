@@ -93,7 +93,7 @@ pub(crate) enum Command {
     Import(ImportArguments),
     /// Say what a change of a schema breaks
     Diff(DiffArguments),
-    /// Draw the graph of resources of kro's ResourceGraphDefinitions
+    /// Draw the graph of resources of kro's `ResourceGraphDefinition`s
     Graph(GraphArguments),
     /// Lay files out: indentation, blanks and blank lines
     Fmt(EditArguments),
@@ -294,7 +294,7 @@ pub(crate) struct InitArguments {
 /// `sayl graph`
 #[derive(Debug, Args)]
 pub(crate) struct GraphArguments {
-    /// Files and folders with ResourceGraphDefinitions
+    /// Files and folders with `ResourceGraphDefinition`s
     #[arg(value_name = "PATH", required = true)]
     pub(crate) paths: Vec<PathBuf>,
     /// What is printed: svg (an image), dot (for Graphviz) or mermaid

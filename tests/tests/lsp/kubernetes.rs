@@ -49,7 +49,7 @@ fn a_resource_is_checked_completed_and_led_to_its_definition() {
     assert!(shown.contains("fast") && shown.contains("safe"), "{shown}");
     client.open(&crd, DEFINITION);
     assert_eq!(client.problems_of_version(&crd, 1), []);
-    client.change(&crd, 2, (17, 14), (17, 18), "length");
+    client.change(&crd, 2, (18, 14), (18, 18), "length");
     assert_eq!(client.problems_of_version(&crd, 2), []);
     client.wait_for_problems(&gadget, &[(4, "unknown-field")]);
     client.stop();

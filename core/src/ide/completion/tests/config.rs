@@ -20,7 +20,7 @@ fn sections_are_offered_once_unless_they_may_be_repeated() {
     check(
         "$0\n[check]\n[limits]\n",
         &expect![[r#"
-            [[bundle]] [ytt] [severity] [evaluation] [openchoreo] [kubernetes] [diff]
+            [[bundle]] [ytt] [severity] [evaluation] [openchoreo] [kubernetes]
 
             [[bundle]]
             [check]
