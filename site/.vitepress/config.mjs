@@ -49,6 +49,11 @@ export default defineConfig({
     // What injects itself into YAML has to be there before it.
     languages: ["python", grammar("ytt-injection", { name: "ytt", injectTo: ["source.yaml"] }), "yaml"],
     languageAlias: { elisp: "emacs-lisp", console: "sh" },
+    // Braces in the code of a sentence are no expressions of Vue.
+    config(markdown) {
+      const render = markdown.renderer.rules.code_inline;
+      markdown.renderer.rules.code_inline = (...parts) => render(...parts).replace("<code", "<code v-pre");
+    },
   },
   themeConfig: {
     logo: "/icon.svg",
