@@ -88,9 +88,9 @@ fn to_json(value: &Value) -> Json {
         ValueKind::Float(it) => json!(it),
         ValueKind::String(it) => json!(it.as_str()),
         ValueKind::Sequence(items) => Json::Array(items.iter().map(to_json).collect()),
-        ValueKind::Mapping(mapping) => {
-            Json::Object(mapping.entries.iter().map(|entry| (entry.entry_key().to_string(), to_json(&entry.value))).collect())
-        }
+        ValueKind::Mapping(mapping) => Json::Object(
+            mapping.entries.iter().map(|entry| (entry.entry_key().to_string(), to_json(&entry.value))).collect(),
+        ),
     }
 }
 
