@@ -239,8 +239,10 @@ pub fn find(name: &str, dialect: Dialect) -> Option<&'static MarkerInfo> {
 impl MarkerKind {
     /// Whether it says anything of values of a type. Of what is not known, everything may be said.
     pub fn suits(self, ty: &Type) -> bool {
-        if matches!(ty, Type::Any | Type::Unknown) {
-            return true;
+        match ty {
+            Type::Any | Type::Unknown => return true,
+            Type::OneOf(types) => return types.iter().any(|ty| self.suits(ty)),
+            _ => {}
         }
         match self {
             Self::Bound(_) | Self::Exclusive(_) | Self::MultipleOf => matches!(ty, Type::Int | Type::Float),
