@@ -54,7 +54,7 @@ for target in $(sed -n 's/^path = "fuzz_targets\/\(.*\)\.rs"$/\1/p' fuzz/Cargo.t
 done
 
 {
-  sed '/^| what was tried/,$d' docs/reliability.md
+  sed '/^No long run/,/^$/d; /^| what was tried/,$d' docs/reliability.md
   echo '| what was tried | how much | what was lost | time |'
   echo '| --- | --- | --- | --- |'
   printf '%s\n' "${rows[@]}"

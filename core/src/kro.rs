@@ -28,8 +28,6 @@ pub mod picture;
 mod scopes;
 mod status;
 mod structure;
-#[cfg(test)]
-mod tests;
 
 pub use check::CheckedGraph;
 pub use graph::{Graph, GraphResource, is_graph};
