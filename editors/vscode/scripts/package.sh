@@ -7,24 +7,23 @@ set -euo pipefail
 target=${1:-} what=${2:+$(realpath "$2")}
 cd "$(dirname "$0")/.."
 extension=$PWD
-mkdir -p dist
+rm -rf server web
+trap 'rm -rf "$extension"/{server,web} "${copy:-}"' EXIT
 case $target in
   '') npm run package ;;
   web)
-    # vsce wants every entry that the manifest names to be there, so only this package names the one for browsers.
-    copy=$(mktemp -d)
-    trap 'rm -rf "$copy"' EXIT
-    tar --exclude=./node_modules --exclude=./test --exclude=./dist -cf - . | tar -xf - -C "$copy"
-    ln -s "$extension/node_modules" "$copy/node_modules"
-    cd "$copy"
     mkdir web
     cp "$what/sayl.wasm" web/
-    npm pkg set browser=./web/extension.js
     npm run bundle:web -- --alias:@sayl/web="$what/index.js"
-    npm run package -- --target web --out "$extension/dist/sayl-web.vsix" ;;
+    npm run check && npm run bundle
+    # vsce wants every entry that the manifest names to be there, so only this package names the one for browsers.
+    copy=$(mktemp -d)
+    tar --exclude=./node_modules --exclude=./src --exclude=./test -cf - . | tar -xf - -C "$copy"
+    ln -s "$extension/node_modules" "$copy/node_modules"
+    cd "$copy"
+    npm pkg set browser=./web/extension.js
+    npm run pack -- --target web --out "$extension/dist/sayl-web.vsix" ;;
   *)
-    rm -rf server
-    trap 'rm -rf server' EXIT
     mkdir server
     install -m 755 "$what" server/
     npm run package -- --target "$target" --out "dist/sayl-$target.vsix" ;;
