@@ -63,8 +63,8 @@ export async function goesThroughALink({ page, context, url }) {
   await other.goto(link);
   await problem(other, "The key `x` is not declared").waitFor();
   await other.close();
-  await page.evaluate((hash) => { location.hash = hash; }, linkOf({ "a.yml": "a: 1\na: 2\n" }));
-  await problem(page, "`a`").waitFor();
+  await page.evaluate((hash) => { location.hash = hash; }, linkOf({ "a.yml": "#@data/values\n---\na: 1\na: 2\n" }));
+  await problem(page, "The map has the key `a` already").waitFor();
 }
 
 export async function readsNoBrokenLink({ page, url }) {
