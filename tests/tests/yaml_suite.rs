@@ -20,9 +20,9 @@ use sayl_tests::corpus::corpus;
 /// a template and not in data values.
 const NOT_TOLD_APART: &[&str] = &["C4HZ", "DFF7", "FH7J", "PW8X"];
 
-/// Valid YAML that means something else to ytt: the name of an anchor ends at a colon, and `?` in brackets always marks a
-/// key.
-const READ_OTHERWISE: &[&str] = &["652Z", "HM87/01", "Y2GN"];
+/// Valid YAML that means something else to ytt: inside brackets only a blank makes a colon the end of a key, the name of
+/// an anchor ends at a colon, and `?` in brackets always marks a key.
+const READ_OTHERWISE: &[&str] = &["4ABK", "652Z", "HM87/01", "Y2GN"];
 
 struct Case {
     id: String,

@@ -1,7 +1,8 @@
 //! The parsed copy of a text: as many bytes, with what a YAML parser stumbles over replaced.
 //!
-//! `\r\n` becomes space and line feed, a lone `\r` a line feed, a forbidden control character a letter. A byte order mark
-//! within the text becomes a character that no YAML has: a parser would skip it where a segment happens to start.
+//! `\r\n` becomes space and line feed, a lone `\r` a line feed, and so do the other line breaks of YAML 1.1, behind blanks
+//! for as many bytes; a forbidden control character becomes a letter. A byte order mark within the text becomes a character
+//! that no YAML has: a parser would skip it where a segment happens to start.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -18,6 +19,8 @@ pub(super) fn plain_text(text: &str) -> (Cow<'_, str>, Vec<Range<usize>>) {
         match character {
             '\r' if matches!(characters.peek(), Some((_, '\n'))) => copy.push(' '),
             '\r' => copy.push('\n'),
+            '\u{85}' => copy.push_str(" \n"),
+            '\u{2028}' | '\u{2029}' => copy.push_str("  \n"),
             _ if is_forbidden(character) => {
                 let end = at + character.len_utf8();
                 match controls.last_mut() {

@@ -2,9 +2,21 @@
 
 use smol_str::{SmolStr, SmolStrBuilder};
 
+/// Whether a character ends a line: YAML 1.1 has three more of them than YAML 1.2.
+pub(super) fn is_break(character: char) -> bool {
+    matches!(character, '\n' | '\r') || !character.is_ascii() && matches!(character, '\u{85}' | '\u{2028}' | '\u{2029}')
+}
+
+/// The line break that a text starts with, as scalars have it, and what follows it. Two of them stay what they are.
+fn split_break(source: &str) -> Option<(char, &str)> {
+    let first = source.chars().next().filter(|first| is_break(*first))?;
+    let rest = source.strip_prefix("\r\n").unwrap_or(&source[first.len_utf8()..]);
+    Some((if matches!(first, '\u{2028}' | '\u{2029}') { first } else { '\n' }, rest))
+}
+
 /// The content of a plain scalar, given its source.
 pub(super) fn plain(source: &str) -> SmolStr {
-    if !source.contains(['\n', '\r']) {
+    if !source.contains(is_break) {
         return SmolStr::new(source);
     }
     flow_lines(source, Escapes::None)
@@ -13,13 +25,21 @@ pub(super) fn plain(source: &str) -> SmolStr {
 /// The content of a single-quoted scalar, given its source with quotes.
 pub(super) fn single_quoted(source: &str) -> SmolStr {
     let inner = inner(source, '\'');
-    if inner.contains(['\n', '\r', '\'']) { flow_lines(inner, Escapes::Quote) } else { SmolStr::new(inner) }
+    if inner.contains(|it| it == '\'' || is_break(it)) {
+        flow_lines(inner, Escapes::Quote)
+    } else {
+        SmolStr::new(inner)
+    }
 }
 
 /// The content of a double-quoted scalar, given its source with quotes.
 pub(super) fn double_quoted(source: &str) -> SmolStr {
     let inner = inner(source, '"');
-    if inner.contains(['\n', '\r', '\\']) { flow_lines(inner, Escapes::Backslash) } else { SmolStr::new(inner) }
+    if inner.contains(|it| it == '\\' || is_break(it)) {
+        flow_lines(inner, Escapes::Backslash)
+    } else {
+        SmolStr::new(inner)
+    }
 }
 
 /// What stands between the quotes; the closing one may be missing.
@@ -38,14 +58,15 @@ enum Escapes {
     Backslash,
 }
 
-/// Folds the lines of a flow scalar: one line break is a space, each further one a line feed.
+/// Folds the lines of a flow scalar: one line feed is a space, each further break stays.
 fn flow_lines(source: &str, escapes: Escapes) -> SmolStr {
     let mut content = SmolStrBuilder::new();
     let mut rest = source;
     while let Some(next) = rest.chars().next() {
         let after = &rest[next.len_utf8()..];
         match next {
-            ' ' | '\t' | '\n' | '\r' => rest = fold_blanks(rest, &mut content),
+            ' ' | '\t' => rest = fold_blanks(rest, &mut content),
+            _ if is_break(next) => rest = fold_blanks(rest, &mut content),
             '\'' if escapes == Escapes::Quote => {
                 content.push('\'');
                 rest = after.strip_prefix('\'').unwrap_or(after);
@@ -63,36 +84,32 @@ fn flow_lines(source: &str, escapes: Escapes) -> SmolStr {
 /// Consumes a run of blanks and breaks, writing what it stands for.
 fn fold_blanks<'a>(source: &'a str, content: &mut SmolStrBuilder) -> &'a str {
     let (breaks, rest) = blanks(source);
-    match breaks {
-        0 => content.push_str(&source[..source.len() - rest.len()]),
-        1 => content.push(' '),
-        _ => (1..breaks).for_each(|_| content.push('\n')),
+    match breaks.strip_prefix('\n') {
+        None if breaks.is_empty() => content.push_str(&source[..source.len() - rest.len()]),
+        None => content.push_str(&breaks),
+        Some("") => content.push(' '),
+        Some(further) => content.push_str(further),
     }
     rest
 }
 
-/// The number of line breaks in the leading blanks, and what follows them.
-fn blanks(source: &str) -> (usize, &str) {
-    let mut breaks = 0;
+/// The line breaks in the leading blanks, and what follows them.
+fn blanks(source: &str) -> (SmolStr, &str) {
+    let mut breaks = SmolStrBuilder::new();
     let mut rest = source;
     loop {
         rest = rest.trim_start_matches([' ', '\t']);
-        let Some(after) = strip_break(rest) else { return (breaks, rest) };
-        breaks += 1;
+        let Some((found, after)) = split_break(rest) else { return (breaks.finish(), rest) };
+        breaks.push(found);
         rest = after;
     }
 }
 
-/// What follows a leading line break, if there is one.
-fn strip_break(source: &str) -> Option<&str> {
-    source.strip_prefix("\r\n").or_else(|| source.strip_prefix(['\n', '\r']))
-}
-
 /// Consumes an escape sequence after its backslash.
 fn unescape<'a>(source: &'a str, content: &mut SmolStrBuilder) -> &'a str {
-    if let Some(after) = strip_break(source) {
+    if let Some((_, after)) = split_break(source) {
         let (breaks, rest) = blanks(after);
-        (0..breaks).for_each(|_| content.push('\n'));
+        content.push_str(&breaks);
         return rest;
     }
     let Some(letter) = source.chars().next() else { return source };
@@ -146,7 +163,7 @@ struct BlockScalarHeader {
 /// enclosing block collection, if any.
 pub(super) fn block(source: &str, parent: Option<usize>) -> (SmolStr, usize) {
     let folded = source.starts_with('>');
-    let (first, body) = split_line(source);
+    let (first, _, body) = split_line(source);
     let header = header(first);
     let least = parent.map_or(0, |parent| parent + 1);
     let width = match header.width {
@@ -157,15 +174,15 @@ pub(super) fn block(source: &str, parent: Option<usize>) -> (SmolStr, usize) {
     let mut rest = body;
     let mut end = source.len() - body.len();
     while !rest.is_empty() {
-        let (line, after) = split_line(rest);
+        let (line, found, after) = split_line(rest);
         let indentation = line.bytes().take(width).take_while(|byte| *byte == b' ').count();
         let content = &line[indentation..];
         if !content.is_empty() && indentation < width {
             break;
         }
         // A last line of blanks counts as ended even where the text ends with it.
-        let has_break = line.len() < rest.len() - after.len() || line.trim_start_matches(' ').is_empty();
-        scalar.line(content, has_break);
+        let counted = found.or_else(|| line.trim_start_matches(' ').is_empty().then_some('\n'));
+        scalar.line(content, counted);
         rest = after;
         if !content.is_empty() {
             end = source.len() - after.len();
@@ -174,11 +191,10 @@ pub(super) fn block(source: &str, parent: Option<usize>) -> (SmolStr, usize) {
     (scalar.finish(header.chomping), source[..end].trim_end().len())
 }
 
-/// A line without its break, and what follows the break.
-fn split_line(source: &str) -> (&str, &str) {
-    let end = source.find(['\n', '\r']).unwrap_or(source.len());
-    let (line, rest) = source.split_at(end);
-    (line, strip_break(rest).unwrap_or(rest))
+/// A line without its break, the break, and what follows it.
+fn split_line(source: &str) -> (&str, Option<char>, &str) {
+    let (line, rest) = source.split_at(source.find(is_break).unwrap_or(source.len()));
+    split_break(rest).map_or((line, None, rest), |(found, rest)| (line, Some(found), rest))
 }
 
 /// Reads the indicators of a block scalar.
@@ -199,7 +215,7 @@ fn detect_width(body: &str) -> usize {
     let mut widest = 0;
     let mut rest = body;
     while !rest.is_empty() {
-        let (line, after) = split_line(rest);
+        let (line, _, after) = split_line(rest);
         let indentation = line.len() - line.trim_start_matches(' ').len();
         if indentation < line.len() {
             return indentation;
@@ -215,47 +231,40 @@ fn detect_width(body: &str) -> usize {
 struct BlockContent {
     folded: bool,
     content: SmolStrBuilder,
-    /// Whether a line was seen, and the break after the last line.
-    last_break: Option<bool>,
-    /// Blank lines since the last line.
-    blank_lines: usize,
+    /// The break after the last line, if there was one.
+    last_break: Option<char>,
+    /// Those of the blank lines since.
+    blank_lines: SmolStrBuilder,
     /// Whether the last line starts with a blank, so that its break is kept.
     last_is_indented: bool,
 }
 
 impl BlockContent {
-    fn line(&mut self, line: &str, has_break: bool) {
+    fn line(&mut self, line: &str, found: Option<char>) {
         if line.is_empty() {
-            self.blank_lines += usize::from(has_break);
+            self.blank_lines.extend(found);
             return;
         }
         let is_indented = line.starts_with([' ', '\t']);
-        if let Some(has_break) = self.last_break {
-            let folds = self.folded && !self.last_is_indented && !is_indented;
-            if has_break && !folds {
-                self.content.push('\n');
-            } else if folds && self.blank_lines == 0 {
-                self.content.push(' ');
-            }
+        let blank_lines = std::mem::take(&mut self.blank_lines).finish();
+        let folds = self.folded && !self.last_is_indented && !is_indented;
+        match self.last_break {
+            Some('\n') if folds && blank_lines.is_empty() => self.content.push(' '),
+            Some('\n') if folds => {}
+            last => self.content.extend(last),
         }
-        self.push_blank_lines();
+        self.content.push_str(&blank_lines);
         self.content.push_str(line);
-        self.last_break = Some(has_break);
+        self.last_break = found;
         self.last_is_indented = is_indented;
     }
 
-    fn push_blank_lines(&mut self) {
-        for _ in 0..std::mem::take(&mut self.blank_lines) {
-            self.content.push('\n');
-        }
-    }
-
     fn finish(mut self, chomping: Option<char>) -> SmolStr {
-        if chomping != Some('-') && self.last_break == Some(true) {
-            self.content.push('\n');
+        if chomping != Some('-') {
+            self.content.extend(self.last_break);
         }
         if chomping == Some('+') {
-            self.push_blank_lines();
+            self.content.push_str(&self.blank_lines.finish());
         }
         self.content.finish()
     }

@@ -183,13 +183,12 @@ fn a_control_character_alone_costs_nothing_beside_it() {
     check(
         "a: \u{fffe}é\u{9f}\nb: \u{85}\n",
         expect![[r#"
-        "a" = "a"
-          "\u{fffe}é\u{9f}" = "\u{fffe}é\u{9f}"
-        "b" = "b"
-          "\u{85}" = "\u{85}"
-        invalid-encoding:0 "\u{fffe}" YAML does not allow this control character
-        invalid-encoding:0 "\u{9f}" YAML does not allow this control character
-    "#]],
+            "a" = "a"
+              "\u{fffe}é\u{9f}" = "\u{fffe}é\u{9f}"
+            "b" = "b"
+            invalid-encoding:0 "\u{fffe}" YAML does not allow this control character
+            invalid-encoding:0 "\u{9f}" YAML does not allow this control character
+        "#]],
     );
 }
 
@@ -287,4 +286,22 @@ fn a_text_may_end_behind_any_sign() {
     check("-", expect![[r#""#]]);
     check("\n\n", expect![[""]]);
     check("", expect![[""]]);
+}
+
+/// YAML 1.1 has three more line breaks; two of them stay in texts as they are.
+#[test]
+fn lines_may_end_as_unicode_has_it() {
+    check(
+        "a: 1\u{85}b: \"x \u{2028} y\u{85}z\"\u{2029}c: |\u{85}  one\u{2028}  two\nd: >-\n  a\u{85}  b\u{2028}\u{85}  c\n",
+        expect![[r#"
+            "a" = "a"
+              "1" = "1"
+            "b" = "b"
+              "x\u{2028}y z" = "\"x \u{2028} y\u{85}z\""
+            "c" = "c"
+              "one\u{2028}two\n" = "|\u{85}  one\u{2028}  two"
+            "d" = "d"
+              "a b\u{2028}\nc" = ">-\n  a\u{85}  b\u{2028}\u{85}  c"
+        "#]],
+    );
 }

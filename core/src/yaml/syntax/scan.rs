@@ -8,6 +8,7 @@ use super::{DocumentsExtent, RefusalKind, SyntaxRefusal};
 use crate::text::{TextRange, TextSize};
 use crate::yaml::Comment;
 use crate::yaml::attach::LineComment;
+use crate::yaml::content::is_break;
 
 mod cursor;
 mod tokens;
@@ -178,11 +179,10 @@ impl YamlScanner<'_> {
     fn skip_blanks(&mut self) {
         loop {
             match self.cursor.peek() {
-                Some('\u{feff}') if self.cursor.column() == 0 => self.cursor.skip_byte_order_mark(),
                 Some(' ') => self.cursor.bump(),
                 Some('\t') if self.is_flow() || self.is_key_refused => self.cursor.bump(),
                 Some('#') => self.comment(),
-                Some('\n' | '\r') => {
+                Some(next) if is_break(next) => {
                     self.cursor.bump_break();
                     if !self.is_flow() {
                         self.is_key_refused = false;

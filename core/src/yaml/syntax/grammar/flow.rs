@@ -2,6 +2,7 @@
 
 use super::{Grammar, RefusalKind, SyntaxRefusal, YamlTokenKind, empty};
 use crate::text::{TextRange, TextSize};
+use crate::yaml::content::is_break;
 use crate::yaml::{Chunks, CollectionStyle, Entry, Item, Mapping, Node, NodeKind, Sequence};
 
 impl Grammar<'_> {
@@ -11,7 +12,7 @@ impl Grammar<'_> {
         let between = self.text.get(start..here).unwrap_or_default();
         let is_end =
             matches!(self.kind(), YamlTokenKind::End | YamlTokenKind::DocumentStart | YamlTokenKind::DocumentEnd);
-        if is_end || between.contains(['\n', '\r']) {
+        if is_end || between.contains(is_break) {
             return Err(SyntaxRefusal { kind: RefusalKind::OpenBracket, range: start..start + 1 });
         }
         self.refuse(kind)

@@ -1,5 +1,7 @@
 //! A position in a text, with its line and column.
 
+use crate::yaml::content::is_break;
+
 /// Where scanning stands.
 #[derive(Clone, Debug, Default)]
 pub(in crate::yaml::syntax) struct ScanCursor<'t> {
@@ -46,21 +48,15 @@ impl<'t> ScanCursor<'t> {
 
     /// Takes a line break.
     pub(super) fn bump_break(&mut self) {
-        self.at += if self.rest().starts_with("\r\n") { 2 } else { 1 };
+        self.at += if self.rest().starts_with("\r\n") { 2 } else { self.peek().map_or(0, char::len_utf8) };
         self.line += 1;
-        self.line_start = self.at;
-    }
-
-    /// Takes a byte order mark, which has no width.
-    pub(super) fn skip_byte_order_mark(&mut self) {
-        self.bump();
         self.line_start = self.at;
     }
 
     /// Takes everything up to the next line break.
     pub(super) fn skip_line(&mut self) {
         let rest = self.rest();
-        self.at += rest.find(['\n', '\r']).unwrap_or(rest.len());
+        self.at += rest.find(is_break).unwrap_or(rest.len());
     }
 
     /// Takes the lines that hold nothing but blanks.
@@ -89,7 +85,7 @@ impl<'t> ScanCursor<'t> {
 
     /// Whether a line break or the end of the text follows.
     pub(super) fn is_line_end(&self) -> bool {
-        matches!(self.peek(), None | Some('\n' | '\r'))
+        self.peek().is_none_or(is_break)
     }
 
     /// Whether a blank, a line break or the end of the text follows.
@@ -99,20 +95,24 @@ impl<'t> ScanCursor<'t> {
 
     /// The same, one character on.
     pub(super) fn is_blank_after(&self) -> bool {
-        matches!(self.rest().chars().nth(1), None | Some(' ' | '\t' | '\n' | '\r'))
+        self.rest().chars().nth(1).is_none_or(is_blank)
     }
 
     /// Whether `---` or `...` stands here as a document marker.
     pub(super) fn is_document_marker(&self, marker: &str) -> bool {
-        let after = || self.rest().strip_prefix(marker).map(|rest| rest.chars().next());
-        self.column() == 0 && matches!(after(), Some(None | Some(' ' | '\t' | '\n' | '\r')))
+        let ends = |rest: &str| rest.chars().next().is_none_or(is_blank);
+        self.column() == 0 && self.rest().strip_prefix(marker).is_some_and(ends)
     }
 
     /// The end of the word, on its line, that starts at `start`.
     pub(super) fn token_end(&self, start: usize) -> usize {
         let rest = self.text.get(start..).unwrap_or_default();
-        let line = rest.find(['\n', '\r']).unwrap_or(rest.len());
+        let line = rest.find(is_break).unwrap_or(rest.len());
         let word = rest.find([' ', '\t', ',']).unwrap_or(rest.len()).min(line);
         start + word.max(rest.chars().next().filter(|_| line > 0).map_or(0, char::len_utf8))
     }
+}
+
+fn is_blank(character: char) -> bool {
+    matches!(character, ' ' | '\t') || is_break(character)
 }

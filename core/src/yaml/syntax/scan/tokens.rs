@@ -1,6 +1,7 @@
 //! The longer tokens: directives, anchors, tags and scalars.
 
 use super::{YamlScanner, YamlTokenKind};
+use crate::yaml::content::is_break;
 use crate::yaml::syntax::{RefusalKind, SyntaxRefusal};
 
 fn is_name_character(character: char) -> bool {
@@ -17,7 +18,7 @@ impl YamlScanner<'_> {
         self.drop_key()?;
         self.is_key_refused = true;
         let start = self.cursor.at;
-        let line = self.cursor.rest().lines().next().unwrap_or_default();
+        let line = self.cursor.rest().split(is_break).next().unwrap_or_default();
         let words: Vec<&str> = line.split([' ', '\t']).filter(|word| !word.is_empty()).collect();
         let comment = words.iter().position(|word| word.starts_with('#')).unwrap_or(words.len());
         let kind = match words.get(..comment).unwrap_or_default() {
@@ -29,7 +30,7 @@ impl YamlScanner<'_> {
             }
             _ => return self.refuse(RefusalKind::Directive, start),
         };
-        self.cursor.skip_while(|character| !matches!(character, '#' | '\n' | '\r'));
+        self.cursor.skip_while(|character| character != '#' && !is_break(character));
         self.push(kind, start);
         Ok(())
     }
@@ -135,7 +136,7 @@ impl YamlScanner<'_> {
             if width.is_none_or(|width| self.cursor.column() < width) && self.cursor.peek() == Some('\t') {
                 return self.refuse(RefusalKind::Tab, self.cursor.at);
             }
-            if !matches!(self.cursor.peek(), Some('\n' | '\r')) {
+            if !self.cursor.peek().is_some_and(is_break) {
                 break;
             }
             self.cursor.bump_break();
@@ -155,7 +156,7 @@ impl YamlScanner<'_> {
             }
             match self.cursor.peek() {
                 None => return self.refuse(RefusalKind::OpenQuote, start),
-                Some('\n' | '\r') => self.cursor.bump_break(),
+                Some(next) if is_break(next) => self.cursor.bump_break(),
                 Some('\'') if quote == '\'' && self.cursor.rest().starts_with("''") => {
                     self.cursor.bump();
                     self.cursor.bump();
@@ -174,7 +175,7 @@ impl YamlScanner<'_> {
         let start = self.cursor.at;
         self.cursor.bump();
         let Some(letter) = self.cursor.peek() else { return Ok(()) };
-        if matches!(letter, '\n' | '\r') {
+        if is_break(letter) {
             self.cursor.bump_break();
             return Ok(());
         }
@@ -209,7 +210,7 @@ impl YamlScanner<'_> {
             }
             while let Some(next) = self.cursor.peek().filter(|_| !self.cursor.is_blank()) {
                 let ends = match next {
-                    ':' => self.cursor.is_blank_after() || is_flow && self.is_flow_end_after(),
+                    ':' => self.cursor.is_blank_after(),
                     ',' | '?' | '[' | ']' | '{' | '}' => is_flow,
                     _ => false,
                 };
@@ -224,7 +225,7 @@ impl YamlScanner<'_> {
             }
             while let Some(next) = self.cursor.peek().filter(|_| self.cursor.is_blank()) {
                 match next {
-                    '\n' | '\r' => {
+                    _ if is_break(next) => {
                         self.cursor.bump_break();
                         has_breaks = true;
                     }
@@ -243,11 +244,6 @@ impl YamlScanner<'_> {
         }
         self.push_to(YamlTokenKind::Scalar, start, end);
         Ok(())
-    }
-
-    /// Whether the character after a colon ends a plain scalar inside brackets.
-    fn is_flow_end_after(&self) -> bool {
-        self.cursor.rest().chars().nth(1).is_some_and(|next| ",?[]{}".contains(next))
     }
 }
 
