@@ -220,7 +220,7 @@ impl StatementCode {
     /// text that is none in ytt.
     fn reserved(&self, is_wrapper: bool) -> Option<CompileMistake> {
         let tokens = self.tokens.iter().skip(if is_wrapper { 3 } else { 0 });
-        tokens.into_iter().find_map(|token| refused(token, self.source(token)))
+        tokens.into_iter().find_map(|token| refused(token, &self.snippet.text))
     }
 
     fn plain(&self, whole: Range<usize>) -> StatementShape {
@@ -343,10 +343,10 @@ fn is_reserved(word: &str) -> bool {
 }
 
 /// Why ytt refuses a token that the parser takes.
-pub(super) fn refused(token: &CodeToken, source: &str) -> Option<CompileMistake> {
-    let is_number = source.starts_with(|first: char| first.is_ascii_digit()) && !source.starts_with("0x");
-    if is_number && source.contains(['e', 'E']) && source.parse().is_ok_and(f64::is_infinite) {
-        return Some(CompileMistake::LargeFloat(token.range.clone()));
+pub(super) fn refused(token: &CodeToken, text: &str) -> Option<CompileMistake> {
+    let source = text.get(token.range.clone()).unwrap_or_default();
+    if let Some(range) = large_float(token, text) {
+        return Some(CompileMistake::LargeFloat(range));
     }
     let prefix = source.find(['"', '\'']).filter(|_| token.kind == CodeTokenKind::Text);
     match prefix.and_then(|end| source.get(..end)) {
@@ -356,6 +356,19 @@ pub(super) fn refused(token: &CodeToken, source: &str) -> Option<CompileMistake>
         Some(_) => None,
         None => is_reserved(source).then(|| CompileMistake::Reserved(token.range.clone())),
     }
+}
+
+/// The bytes of a number that is larger than floats are, if its end is this token. What stands before its point is another
+/// one.
+fn large_float(token: &CodeToken, text: &str) -> Option<Range<usize>> {
+    let is_digit = |it: char| it.is_ascii_digit();
+    let source = text.get(token.range.clone())?;
+    if !source.starts_with(is_digit) || source.starts_with("0x") || !source.contains(['e', 'E']) {
+        return None;
+    }
+    let whole = text.get(..token.range.start)?.strip_suffix('.').map(|before| before.trim_end_matches(is_digit).len());
+    let range = whole.unwrap_or(token.range.start)..token.range.end;
+    text.get(range.clone())?.parse().is_ok_and(f64::is_infinite).then_some(range)
 }
 
 /// Makes blanks of the tabs between tokens, which the parser refuses.

@@ -24,7 +24,7 @@ pub(super) fn read(expression: &Snippet, line: u32) -> Result<Vec<StatementPart>
 }
 
 fn mistake(scanner: &CodeScanner) -> Option<CompileMistake> {
-    let refused = scanner.tokens.iter().find_map(|token| code::refused(token, scanner.source(token)));
+    let refused = scanner.tokens.iter().find_map(|token| code::refused(token, &scanner.text));
     if refused.is_some() {
         return refused;
     }

@@ -14,6 +14,8 @@
 //!
 //! `\u` and `\U` in a text: they mean nothing to ytt, so a further backslash stands before them.
 //!
+//! `d[a, b]`: the parser takes two of them for another operation and more for none; to ytt they are a tuple.
+//!
 //! A large number: Starlark computes what is constant before the statement runs, and nobody knows then which line takes
 //! all the memory. `__number(n)` is the number, but no constant.
 
@@ -58,7 +60,9 @@ impl Insertion {
 
 /// The insertions of a statement with these tokens, in order.
 pub(super) fn insertions<'t>(tokens: &'t [CodeToken], source: impl Fn(&'t CodeToken) -> &'t str) -> Vec<Insertion> {
-    let mut insertions = named_behind_splats(tokens, &source);
+    // Brackets around others come first: they begin at the same byte.
+    let mut insertions = index_tuples(tokens, &source);
+    insertions.extend(named_behind_splats(tokens, &source));
     insertions.extend(splats(tokens, &source));
     insertions.extend(updates(tokens, &source));
     insertions.extend(large_numbers(tokens, &source));
@@ -66,6 +70,29 @@ pub(super) fn insertions<'t>(tokens: &'t [CodeToken], source: impl Fn(&'t CodeTo
     insertions.extend(tokens.iter().flat_map(|token| escapes(token, source(token))));
     insertions.extend(assignments(tokens, &source));
     insertions.sort_by_key(|insertion| insertion.byte);
+    insertions
+}
+
+/// Brackets around tuples that index.
+fn index_tuples<'t>(tokens: &'t [CodeToken], source: &impl Fn(&'t CodeToken) -> &'t str) -> Vec<Insertion> {
+    let mut insertions = Vec::new();
+    for (index, pair) in tokens.windows(2).enumerate() {
+        let [value, opening] = pair else { continue };
+        if source(opening) != "[" || !ends_primary(value, source) {
+            continue;
+        }
+        let inside = tokens.get(index + 2..).unwrap_or_default();
+        let length = inside.iter().take_while(|token| token.depth > opening.depth).count();
+        let inside = inside.get(..length).unwrap_or_default();
+        let has = |sign: &str| inside.iter().any(|token| token.depth == opening.depth + 1 && source(token) == sign);
+        if let [first, .., last] = inside
+            && has(",")
+            && !has(":")
+            && source(last) != ","
+        {
+            insertions.extend(Insertion::around(first.range.start..last.range.end, "("));
+        }
+    }
     insertions
 }
 

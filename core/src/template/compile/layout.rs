@@ -169,7 +169,10 @@ impl LayoutWriter {
     fn turn(&mut self, index: usize, statement: &CompiledStatement, block: Block, opens: bool) {
         let depth = self.depth();
         match self.blocks.last() {
-            Some(last) if last.block == Block::If => self.close_block(statement.range, true),
+            Some(last) if last.block == Block::If => {
+                self.fill(statement);
+                self.close_block(statement.range, true);
+            }
             _ => self.out.mismatches.push(Mismatch::Stray(index)),
         }
         let is_missing = self.out.mismatches.last() == Some(&Mismatch::Stray(index));
@@ -181,6 +184,14 @@ impl LayoutWriter {
         }
         if opens {
             self.open(index, statement.range, if is_missing { Block::If } else { block }, depth);
+        }
+    }
+
+    /// Fills an empty block that blank lines follow: behind a statement on its own line the parser takes no `else` then.
+    fn fill(&mut self, next: &CompiledStatement) {
+        if self.blocks.last().is_some_and(|block| block.is_empty) && next.line > self.line + 1 {
+            self.begin(self.line + 1, false, next.range);
+            self.push("pass", CodeOrigin::Made(next.range));
         }
     }
 

@@ -388,3 +388,73 @@ fn names_and_texts_that_ytt_does_not_know_are_refused() {
     "#]],
     );
 }
+
+#[test]
+fn several_values_index_as_a_tuple() {
+    check(
+        r#"
+        #@ d = {(1, 2): "two", (1, 2, 3): {"a,b": [4]}, (10000, "x"): 5}
+        a: #@ d[1, 2]
+        b: #@ d[1, 1 + 1, 3]["a,b"][0:1]
+        c: #@ d[10000, "X".lower()]
+        e: #@ [lambda x, y: x][0](6, 7)
+        f: #@ [8, 9][0, 1]
+        "#,
+        expect![[r#"
+            === main.yml
+            #@ d = {(1, 2): "two", (1, 2, 3): {"a,b": [4]}, (10000, "x"): 5}
+            a: #@ d[1, 2]
+            b: #@ d[1, 1 + 1, 3]["a,b"][0:1]
+            c: #@ d[10000, "X".lower()]
+            e: #@ [lambda x, y: x][0](6, 7)
+            f: #@ [8, 9][0, 1]
+            #     ^^^^^^^^^^^^ template-failure: The code fails here / found: expected `int`, but got `tuple (repr: (0, 1))`
+        "#]],
+    );
+}
+
+#[test]
+fn the_largest_floats_are_numbers() {
+    check(
+        r#"
+        a: #@ 1.7976931348623157e308
+        b: #@ 1.8e308
+        c: #@ 12e307
+        "#,
+        expect![[r#"
+            === main.yml
+            a: #@ 1.7976931348623157e308
+            b: #@ 1.8e308
+            #     ^^^^^^^ template-syntax: The number is larger than floats are
+            c: #@ 12e307
+        "#]],
+    );
+}
+
+#[test]
+fn blank_lines_are_no_part_of_an_empty_block() {
+    check(
+        r#"
+        #@ if False:
+
+        #@ elif True:
+        a: 1
+        #@ else:
+
+        #@ end
+        #@ for x in []:
+
+        #@ end
+        #@ if False:
+        #! nothing
+
+        #@ else:
+        b: 2
+        #@ end
+        "#,
+        expect![[r#"
+            a: 1
+            b: 2
+        "#]],
+    );
+}
