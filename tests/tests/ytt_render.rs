@@ -21,7 +21,6 @@ const EXCEPTIONS: &[(&str, &[&str], &str)] = &[
     ("render-scalars.json", &["n1001-45", "nk1001-45"], "text is UTF-8, and other bytes are no values"),
     ("modules-rendered.json", &["base64.decode(\"gICA\")", "base64.decode(\"/+8=\")"], "the same"),
     ("modules-rendered.json", &["[x for x in \"日本語\".elems()]"], "the same: ytt takes the bytes apart"),
-    ("render-bundles.json", &["a1102-208"], "a function of a template that is asked about values of a library"),
     ("modules-rendered.json", &["math.asinh(1.5e300)"], "the last digit"),
     ("modules-rendered.json", &["assert.try_to(len)"], "what goes wrong is said in other words"),
 ];

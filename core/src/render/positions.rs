@@ -9,7 +9,7 @@ use super::{FileOutput, RenderedFile};
 use crate::template::job::JobSource;
 use crate::text::{FileId, Place};
 use crate::values::fragment::Holder;
-use crate::values::{Value, ValueKind, print};
+use crate::values::{Key, Value, ValueKind, print};
 
 /// How much wider places get than the longest so far.
 const ROOM: usize = 10;
@@ -53,7 +53,7 @@ impl Printer<'_> {
         for (index, child) in content.children().enumerate() {
             self.place(child.place, false);
             let (label, colon) = match &child.holder {
-                Holder::Entry(key) => (key.to_string(), ":"),
+                Holder::Entry(key) => (printed(key), ":"),
                 Holder::Document | Holder::Item => (format!("[{index}]"), ""),
             };
             let _ = write!(self.text, "{indent}{label}{colon}");
@@ -84,6 +84,19 @@ impl Printer<'_> {
         }
         let _ = write!(self.text, "{place:>width$} | ", width = self.width);
     }
+}
+
+/// A key as ytt prints it here, where it takes every key for a text.
+fn printed(key: &Key) -> String {
+    let kind = match key {
+        Key::String(text) => return text.to_string(),
+        Key::Null => return "%!s(<nil>)".to_owned(),
+        Key::Bool(_) => "bool",
+        Key::Int(int) if i64::try_from(*int).is_ok() => "int",
+        Key::Int(_) => "uint64",
+        Key::Float(_) => "float64",
+    };
+    format!("%!s({kind}={key})")
 }
 
 /// The value of what has no nodes of its own inside, as YAML without the line break at its end.

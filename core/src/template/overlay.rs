@@ -36,7 +36,12 @@ use crate::values::{Value, ValueKind};
 pub fn overlay(below: Fragment, above: &Fragment, functions: &dyn Functions, problems: &mut Vec<Problem>) -> Fragment {
     let functions = UntilStopped::new(functions);
     let mut result = below;
-    lay_alone(&mut Fragments { functions: &functions, problems }, &mut result, above, &Matching::default());
+    lay_alone(
+        &mut Fragments { functions: &functions, problems, moves: false },
+        &mut result,
+        above,
+        &Matching::default(),
+    );
     result
 }
 
@@ -50,7 +55,7 @@ pub fn apply<'a>(
 ) -> Vec<Fragment> {
     let mut nodes = Nodes::of(documents, false, Place::NOWHERE);
     let functions = UntilStopped::new(functions);
-    let mut guard = Fragments { functions: &functions, problems };
+    let mut guard = Fragments { functions: &functions, problems, moves: true };
     for overlay in overlays {
         lay(&mut guard, &mut nodes, overlay, &Matching::default());
     }
@@ -78,7 +83,7 @@ pub fn apply_content(
         (_, ValueKind::Unknown) => below.value.kind = ValueKind::Unknown,
         (ValueKind::Mapping(_), ValueKind::Mapping(_)) | (ValueKind::Sequence(_), ValueKind::Sequence(_)) => {
             let functions = UntilStopped::new(functions);
-            Fragments { functions: &functions, problems }.merge(&mut below, &above, &Matching::default());
+            Fragments { functions: &functions, problems, moves: true }.merge(&mut below, &above, &Matching::default());
         }
         // Without a node that holds it, nothing can be replaced.
         (ValueKind::Unknown, _) => {}

@@ -295,7 +295,7 @@ fn unsuitable(found: &str, part: FragmentKind, place: Place) -> BuiltinError {
     let message = format!("`template.replace` needs other parts for a node of {}", part.words());
     let expected = match part {
         FragmentKind::Mapping => "a map",
-        FragmentKind::Sequence | FragmentKind::Nothing => "an array or a list",
+        FragmentKind::Sequence | FragmentKind::Scalar | FragmentKind::Nothing => "an array or a list",
         FragmentKind::Documents => "documents, or a list of what each of them holds",
     };
     BuiltinError::new(message).found(found).expected(expected).at(place)

@@ -9,13 +9,15 @@ use super::nodes::Nodes;
 use super::report;
 use crate::problem::Problem;
 use crate::template::function::Functions;
-use crate::values::fragment::Fragment;
+use crate::values::fragment::{Fragment, Holder};
 use crate::values::{MappingValue, SequenceValue, Value, ValueKind};
 
 /// Lays fragments over others and collects what is wrong.
 pub(super) struct Fragments<'a> {
     pub(super) functions: &'a dyn Functions,
     pub(super) problems: &'a mut Vec<Problem>,
+    /// Whether a node below is where it is written last, as output has it, or first, as a declaration.
+    pub(super) moves: bool,
 }
 
 impl Guard for Fragments<'_> {
@@ -71,6 +73,10 @@ impl Guard for Fragments<'_> {
                 let is_held = over.is_collection();
                 let origin = if is_held { holder } else { above.value.origin };
                 below.value = Value { origin, kind: over.clone() };
+                // The file of a document stays.
+                if self.moves && below.holder != Holder::Document {
+                    below.place = above.place;
+                }
             }
             _ => self.problems.push(report::another_kind(below, above)),
         }

@@ -1,4 +1,5 @@
-//! `yamlfragment`: the map, array or documents that a function with YAML returned. It can be read, not changed.
+//! `yamlfragment`: the map, array or documents that a function with YAML returned, or what `overlay.apply` made. It can
+//! be read, not changed.
 
 #![expect(unsafe_code, reason = "the derives of Starlark implement its marker traits")]
 
@@ -40,6 +41,8 @@ enum FragmentPart {
     Sequence(Arc<SequenceValue>),
     /// Documents.
     Documents(Arc<[Fragment]>),
+    /// A value without children. In a box, for values of the heap are aligned to eight bytes.
+    Scalar(Box<ValueKind>),
     /// Nothing.
     Nothing,
 }
@@ -53,6 +56,8 @@ pub(crate) enum FragmentKind {
     Sequence,
     /// Documents.
     Documents,
+    /// A value without children, which can only be handed on.
+    Scalar,
     /// What a function with YAML gives if none of it took part: it reads as empty, and is null as a value.
     Nothing,
 }
@@ -73,13 +78,14 @@ impl FragmentKind {
             Self::Mapping => "a map",
             Self::Sequence => "an array",
             Self::Documents => "documents",
+            Self::Scalar => "a scalar",
             Self::Nothing => "nothing",
         }
     }
 }
 
 impl YamlFragment {
-    /// A map or an array, or documents.
+    /// A map or an array, or documents; nothing else has children.
     pub(crate) fn new(kind: FragmentKind, children: Vec<Fragment>) -> Self {
         let part = match kind {
             FragmentKind::Mapping => {
@@ -87,7 +93,7 @@ impl YamlFragment {
             }
             FragmentKind::Sequence => FragmentPart::Sequence(Arc::new(SequenceValue::of(children))),
             FragmentKind::Documents => FragmentPart::Documents(children.into()),
-            FragmentKind::Nothing => FragmentPart::Nothing,
+            FragmentKind::Scalar | FragmentKind::Nothing => FragmentPart::Nothing,
         };
         Self { part, reader: None }
     }
@@ -98,6 +104,7 @@ impl YamlFragment {
             FragmentPart::Mapping(_) => FragmentKind::Mapping,
             FragmentPart::Sequence(_) => FragmentKind::Sequence,
             FragmentPart::Documents(_) => FragmentKind::Documents,
+            FragmentPart::Scalar(_) => FragmentKind::Scalar,
             FragmentPart::Nothing => FragmentKind::Nothing,
         }
     }
@@ -130,6 +137,7 @@ impl YamlFragment {
         match self.read() {
             FragmentPart::Mapping(mapping) => ValueKind::Mapping(mapping.clone()),
             FragmentPart::Sequence(items) => ValueKind::Sequence(items.clone()),
+            FragmentPart::Scalar(scalar) => ValueKind::clone(scalar),
             FragmentPart::Nothing => ValueKind::Null,
             FragmentPart::Documents(documents) => {
                 ValueKind::array(documents.iter().map(|it| Fragment { holder: Holder::Item, ..it.clone() }))
@@ -137,14 +145,20 @@ impl YamlFragment {
         }
     }
 
-    /// A map or an array as a fragment.
-    pub(crate) fn of_content(content: ValueKind) -> Option<Self> {
+    /// Any content as a fragment.
+    pub(crate) fn holding(content: ValueKind) -> Self {
         let part = match content {
             ValueKind::Mapping(mapping) => FragmentPart::Mapping(mapping),
             ValueKind::Sequence(items) => FragmentPart::Sequence(items),
-            _ => return None,
+            ValueKind::Null => FragmentPart::Nothing,
+            scalar => FragmentPart::Scalar(Box::new(scalar)),
         };
-        Some(Self { part, reader: None })
+        Self { part, reader: None }
+    }
+
+    /// A map or an array as a fragment.
+    pub(crate) fn of_content(content: ValueKind) -> Option<Self> {
+        content.is_collection().then(|| Self::holding(content))
     }
 
     /// The same with children of this kind: the items of a list can stand for documents.
@@ -162,6 +176,14 @@ impl YamlFragment {
     /// The value of a child, by its index.
     pub(crate) fn value<'v>(&self, index: usize, heap: Heap<'v>) -> Value<'v> {
         self.read().child(index).map_or_else(Value::new_none, |child| fragment(&child.value.kind, heap))
+    }
+
+    /// Fails for what has no children, ever.
+    fn has_children(&self) -> starlark::Result<()> {
+        match self.part {
+            FragmentPart::Scalar(_) => Err(BuiltinError::new("this YAML fragment is a scalar").error()),
+            _ => Ok(()),
+        }
     }
 
     /// Looks for the child at an index, if there can be one: who notes what is read of it, and the child.
@@ -189,7 +211,7 @@ impl FragmentPart {
             Self::Mapping(mapping) => (&mapping.entries[..], &[][..]),
             Self::Sequence(items) => (&[][..], &items.runs[..]),
             Self::Documents(documents) => (&documents[..], &[][..]),
-            Self::Nothing => (&[][..], &[][..]),
+            Self::Scalar(_) | Self::Nothing => (&[][..], &[][..]),
         };
         entries.iter().chain(runs.iter().flat_map(|run| run.iter()))
     }
@@ -199,18 +221,25 @@ impl FragmentPart {
             Self::Mapping(mapping) => mapping.entries.get(index),
             Self::Sequence(items) => items.get(index),
             Self::Documents(documents) => documents.get(index),
-            Self::Nothing => None,
+            Self::Scalar(_) | Self::Nothing => None,
         }
     }
 }
 
 impl fmt::Display for YamlFragment {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.kind() {
-            FragmentKind::Mapping => "yamlfragment(*yamlmeta.Map)",
-            FragmentKind::Sequence => "yamlfragment(*yamlmeta.Array)",
-            FragmentKind::Documents => "yamlfragment(*yamlmeta.DocumentSet)",
-            FragmentKind::Nothing => "yamlfragment(<nil>)",
+        f.write_str(match &self.part {
+            FragmentPart::Mapping(_) => "yamlfragment(*yamlmeta.Map)",
+            FragmentPart::Sequence(_) => "yamlfragment(*yamlmeta.Array)",
+            FragmentPart::Documents(_) => "yamlfragment(*yamlmeta.DocumentSet)",
+            FragmentPart::Scalar(scalar) => match **scalar {
+                ValueKind::Bool(_) => "yamlfragment(bool)",
+                ValueKind::Int(int) if i64::try_from(int).is_ok() => "yamlfragment(int64)",
+                ValueKind::Int(_) => "yamlfragment(uint64)",
+                ValueKind::Float(_) => "yamlfragment(float64)",
+                _ => "yamlfragment(string)",
+            },
+            FragmentPart::Nothing => "yamlfragment(<nil>)",
         })
     }
 }
@@ -243,10 +272,12 @@ impl<'v> StarlarkValue<'v> for YamlFragment {
     }
 
     fn length(&self) -> starlark::Result<i32> {
+        self.has_children()?;
         Ok(i32::try_from(self.children().count()).unwrap_or(i32::MAX))
     }
 
     fn iterate_collect(&self, heap: Heap<'v>) -> starlark::Result<Vec<Value<'v>>> {
+        self.has_children()?;
         let element = |child: &Fragment| match &child.holder {
             Holder::Entry(key) => scalar(&ValueKind::from(key), heap),
             Holder::Item | Holder::Document => fragment(&child.value.kind, heap),

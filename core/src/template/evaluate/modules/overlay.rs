@@ -20,7 +20,7 @@ use crate::template::overlay::{apply, apply_content};
 use crate::template::values::from_starlark::type_of;
 use crate::template::values::structs::key_of;
 use crate::template::values::yaml_fragment::FragmentKind;
-use crate::template::values::{BuiltinError, YamlFragment, content_of, to_starlark};
+use crate::template::values::{BuiltinError, YamlFragment, content_of};
 use crate::text::Place;
 use crate::values::fragment::{Fragment, Holder};
 use crate::values::matcher::Matcher;
@@ -39,7 +39,12 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
         #[starlark(args)] above: UnpackTuple<Value<'v>>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
-        above.items.into_iter().try_fold(below, |below, above| lay(below, above, eval))
+        let laid = above.items.into_iter().try_fold(below, |below, above| lay(below, above, eval))?;
+        if YamlFragment::from_value(laid).is_some() {
+            return Ok(laid);
+        }
+        let content = content_of(laid, running_place(eval), eval.heap())?;
+        Ok(eval.heap().alloc(YamlFragment::holding(content)))
     }
 
     /// Matches the item or document at this position.
@@ -82,12 +87,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] matcher: Value<'v>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<MatcherValue> {
-        // Whether it can match anything is looked at when it is asked.
-        let matcher = match MatcherValue::from_value(matcher) {
-            Some(known) => known.0.clone(),
-            None => Matcher::Function(name_function(matcher, eval)?),
-        };
-        Ok(MatcherValue(Matcher::Not(Box::new(matcher))))
+        Ok(MatcherValue(Matcher::Not(Box::new(matcher_of(matcher, eval)?))))
     }
 }
 
@@ -148,16 +148,13 @@ impl MatcherValue {
     }
 }
 
-/// What an argument matches with: what this module made, or a function.
+/// What an argument matches with: what this module made, or a function. Whether it can be called is looked at when it is
+/// asked.
 fn matcher_of<'v>(value: Value<'v>, eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Matcher> {
-    if let Some(matcher) = MatcherValue::from_value(value) {
-        return Ok(matcher.0.clone());
+    match MatcherValue::from_value(value) {
+        Some(known) => Ok(known.0.clone()),
+        None => name_function(value, eval).map(Matcher::Function),
     }
-    if value.get_type() != "function" {
-        let mistake = BuiltinError::new(format!("a value of type {} matches nothing", type_of(value)));
-        return Err(mistake.expected("a function such as `overlay.index(0)`").into());
-    }
-    Ok(Matcher::Function(name_function(value, eval)?))
 }
 
 fn matchers_of<'v>(
@@ -185,8 +182,9 @@ fn lay<'v>(below: Value<'v>, above: Value<'v>, eval: &mut Evaluator<'v, '_, '_>)
             let place = running_place(eval);
             let [below, above] = [content_of(below, place, heap)?, content_of(above, place, heap)?];
             let functions = RunningFunctions::new(eval);
-            to_starlark::fragment(&apply_content(below, &above, &functions, &mut problems), heap)
+            heap.alloc(YamlFragment::holding(apply_content(below, &above, &functions, &mut problems)))
         }
+        (Some(_), None) if !content_of(above, running_place(eval), heap)?.is_collection() => below,
         _ => {
             let (above, below) = (words(above), words(below));
             return Err(BuiltinError::new(format!("{above} cannot be laid over {below}")).into());

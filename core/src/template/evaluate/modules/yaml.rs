@@ -70,9 +70,10 @@ fn read(text: &str) -> Result<Value, BuiltinError> {
     }
     let document = match stream.documents.as_slice() {
         [] => return Ok(Value::unwritten(ValueKind::Null)),
-        [document] => document,
+        // Only behind a blank or a line break is `---` the marker of the first document.
+        [document] if text.trim_start() != "---" => document,
         documents => {
-            let message = format!("the text holds {} YAML documents", documents.len());
+            let message = format!("the text holds {} YAML documents", documents.len().max(2));
             return Err(BuiltinError::new(message).expected("exactly one"));
         }
     };
@@ -216,6 +217,8 @@ mod tests {
             yaml.decode(" # a comment\n")
             yaml.decode("")
             yaml.decode("a: 1\n---\nb: 2\n")
+            yaml.decode("---")
+            yaml.decode("---\n")
             yaml.decode("a: 1\na: 2\n")
             yaml.decode("{1: a, 0x1: b}")
             yaml.decode("{1: a, true: b, 1.5: c, ~: {~: d}}")
@@ -239,6 +242,11 @@ mod tests {
                 yaml.decode("a: 1\n---\nb: 2\n")
                     ! the text holds 2 YAML documents
                       expected: exactly one
+                yaml.decode("---")
+                    ! the text holds 2 YAML documents
+                      expected: exactly one
+                yaml.decode("---\n")
+                    None
                 yaml.decode("a: 1\na: 2\n")
                     ! the text is not YAML at its line 2: The map has the key `a` already
                 yaml.decode("{1: a, 0x1: b}")

@@ -252,3 +252,91 @@ fn one_argument_is_not_enough() {
         "#]],
     );
 }
+
+#[test]
+fn what_is_applied_is_a_fragment_whatever_it_was() {
+    check_values(
+        r#"
+        overlay.apply(1, 2)
+        type(overlay.apply(None))
+        [str(overlay.apply(x, 2)) for x in [True, 1, 18446744073709551615, 1.5, "a", None, [1], {"a": 1}]]
+        overlay.apply({"a": {"b": 1}}, {"a": {"b": 2}})["a"]["b"]
+        overlay.apply(1, 2) == 1
+        overlay.apply("ab", 2) + "c"
+        len(overlay.apply("ab", 2))
+        [x for x in overlay.apply(1, 2)]
+        "#,
+        expect![[r#"
+            overlay.apply(1, 2)
+                yamlfragment(int64)
+            type(overlay.apply(None))
+                "yamlfragment"
+            [str(overlay.apply(x, 2)) for x in [True, 1, 18446744073709551615, 1.5, "a", None, [1], {"a": 1}]]
+                ["yamlfragment(bool)", "yamlfragment(int64)", "yamlfragment(uint64)", "yamlfragment(float64)", "yamlfragment(string)", "yamlfragment(<nil>)", "yamlfragment(*yamlmeta.Array)", "yamlfragment(*yamlmeta.Map)"]
+            overlay.apply({"a": {"b": 1}}, {"a": {"b": 2}})["a"]["b"]
+                2
+            overlay.apply(1, 2) == 1
+                False
+            overlay.apply("ab", 2) + "c"
+                ! Operation `+` not supported for types `yamlfragment` and `string`
+            len(overlay.apply("ab", 2))
+                ! this YAML fragment is a scalar
+            [x for x in overlay.apply(1, 2)]
+                ! this YAML fragment is a scalar
+        "#]],
+    );
+}
+
+#[test]
+fn what_cannot_match_fails_when_it_is_asked() {
+    check(
+        r#"
+        #@ load("@ytt:overlay", "overlay")
+        #@ def docs():
+        --- 1
+        #@ end
+        ---
+        made: #@ type([overlay.and_op("name"), overlay.or_op(1), overlay.not_op(None)])
+        asked: #@ overlay.or_op(overlay.all, "name")(0, {}, {})
+        wrong: #@ overlay.and_op(overlay.all, "name")(0, {}, {})
+        "#,
+        expect![[r#"
+            === main.yml
+            #@ load("@ytt:overlay", "overlay")
+            #@ def docs():
+            --- 1
+            #@ end
+            ---
+            made: #@ type([overlay.and_op("name"), overlay.or_op(1), overlay.not_op(None)])
+            asked: #@ overlay.or_op(overlay.all, "name")(0, {}, {})
+            wrong: #@ overlay.and_op(overlay.all, "name")(0, {}, {})
+            #         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ overlay-mismatch: The function of `by=` fails / found: a value of type string cannot be called
+            #         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ (this is the node of the overlay)
+            #         ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ (in ``)
+        "#]],
+    );
+}
+
+#[test]
+fn nothing_can_be_laid_over_documents() {
+    check(
+        r#"
+        #@ load("@ytt:overlay", "overlay")
+        #@ load("@ytt:template", "template")
+        #@ def docs():
+        ---
+        a: 1
+        #@ end
+        #@ def nothing():
+        #@ if False:
+        ---
+        b: 1
+        #@ end
+        #@ end
+        --- #@ template.replace(overlay.apply(docs(), nothing(), None))
+        "#,
+        expect![[r#"
+            a: 1
+        "#]],
+    );
+}

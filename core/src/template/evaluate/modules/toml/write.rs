@@ -127,7 +127,7 @@ fn write_inline(value: &Value, text: &mut String) -> Result<(), BuiltinError> {
 fn number(float: f64) -> String {
     let text = match float {
         float if float.is_nan() => return "nan".to_owned(),
-        float if float.is_infinite() => return if float > 0.0 { "inf" } else { "-inf" }.to_owned(),
+        float if float.is_infinite() => return if float > 0.0 { "+inf" } else { "-inf" }.to_owned(),
         float => float.to_string(),
     };
     if text.contains('.') { text } else { text + ".0" }
