@@ -55,7 +55,11 @@ fn is_reported_of_text(world: &World, source: File<'_>, problem: &Problem, inspe
     let facts = source.facts();
     match problem.code {
         code if code.is_of_reading() => true,
-        Code::MisplacedAnnotation => inspected == Inspected::Values || is_schema_header(source, problem),
+        // Annotations of overlays matter where they are laid, and those of templates are not.
+        Code::MisplacedAnnotation => {
+            let is_evaluated = facts.has_schema || facts.has_values;
+            is_header(source, problem, inspected) || inspected == Inspected::Values && is_evaluated
+        }
         Code::RuleViolation | Code::UnusedLibraryDocument => false,
         Code::AnnotationInPlainValues => true,
         _ if facts.has_schema => true,
@@ -67,9 +71,15 @@ fn is_reported_of_text(world: &World, source: File<'_>, problem: &Problem, inspe
     }
 }
 
-fn is_schema_header(source: File<'_>, problem: &Problem) -> bool {
+/// Whether a problem is about a header of which the inspection collects the documents.
+fn is_header(source: File<'_>, problem: &Problem, inspected: Inspected) -> bool {
     let range = std::ops::Range::<usize>::from(problem.place.range);
-    source.shared_text().is_some_and(|text| text.get(range) == Some("data/values-schema"))
+    let Some(text) = source.shared_text() else { return false };
+    match text.get(range) {
+        Some("data/values-schema") => true,
+        Some("data/values") => inspected == Inspected::Values,
+        _ => false,
+    }
 }
 
 /// What is wrong with the code of a file by itself, where a bundle is not rendered to its end. Schemas and values are

@@ -67,6 +67,8 @@ pub fn load_given(vfs: &dyn Vfs, bundle: &GivenBundle, cancel: &CancelToken) -> 
                 _ if path == *root || is_config => loader.file(&path)?,
                 FileType::TextTemplate | FileType::TextPlain => loader.texts.push(path),
                 FileType::YamlTemplate | FileType::YamlPlain | FileType::Starlark => loader.file(&path)?,
+                // Others are found by those who read them.
+                FileType::Data if is_source(&path) => loader.texts.push(path),
                 FileType::Data => {}
             }
         }
