@@ -103,7 +103,10 @@ fn printed(key: &Key) -> String {
 fn leaf(content: &ValueKind) -> Option<String> {
     let text = || match content {
         ValueKind::Null => "null".to_owned(),
-        kind => print::yaml(&Value::unwritten(kind.clone())).trim_end_matches('\n').to_owned(),
+        kind => {
+            let text = print::yaml(&Value::unwritten(kind.clone()));
+            text.strip_suffix('\n').unwrap_or(&text).to_owned()
+        }
     };
     (!content.is_collection() || content.is_computed()).then(text)
 }

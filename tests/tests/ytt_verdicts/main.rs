@@ -27,7 +27,6 @@ const EXCEPTIONS: &[(&str, &[&str], &str)] = &[
     ("repros.json", &["R16c"], "a `when=` that fails for every value is told of the schema"),
     ("repros.json", &["R18d"], "a tuple as a key is refused"),
     ("programs.json", &["p38"], "the same"),
-    ("repros.json", &["R24"], "what a function of `via=` gives has the place of what it is asked about"),
     ("bundles.json", &["b1002-25"], "a map that an item of `@schema/default` leaves out has the place of its schema"),
     ("repros.json", &["R28"], "nan and infinity are compared as IEEE 754 has it"),
     ("programs.json", &["q26"], "the `return` is named that leaves a node unfinished, not the call"),

@@ -319,7 +319,11 @@ pub(crate) fn new_node<G: Guard>(
                     ValueKind::Unknown
                 }
             };
-            placed(&Value { origin: above.value.origin, kind }, above.value.origin)
+            let origin = above.value.origin;
+            match given_back(&kind, [Some(above), below]) {
+                Some(kind) => Value { origin, kind },
+                None => placed(&Value { origin, kind }, origin),
+            }
         }
     };
     let new = guard.fresh(above, value);
@@ -328,6 +332,13 @@ pub(crate) fn new_node<G: Guard>(
         Some(below) if below.holder == Holder::Document => Fragment { place: below.place, ..new },
         _ => new,
     }
+}
+
+/// The content that a function gave back as it was given it, with its places: it may come back without them.
+fn given_back(kind: &ValueKind, given: [Option<&Fragment>; 2]) -> Option<ValueKind> {
+    kind.children().next().filter(|child| child.place == Place::NOWHERE)?;
+    let same = given.into_iter().flatten().find(|node| node.value.kind.hash() == kind.hash());
+    same.map(|node| node.value.kind.clone())
 }
 
 /// The value; what in it has no place is placed where its function is asked for.
