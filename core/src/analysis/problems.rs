@@ -173,7 +173,9 @@ fn decide(world: &World, source: File<'_>, problems: &mut [Problem]) {
     let is_of_library =
         world.is_given() && world.memberships(source.id).is_empty() && source.path.iter().any(|part| part == LIBRARIES);
     let block = OnceCell::new();
-    let first_block = || *block.get_or_init(|| first_block(source.shared_text().map_or("", |text| &**text)));
+    // A block is code, and a text without any is not put together for that.
+    let text = || source.code().is_there.then(|| source.shared_text()).flatten().map_or("", |text| &**text);
+    let first_block = || *block.get_or_init(|| first_block(text()));
     for problem in problems.iter_mut().filter(|problem| problem.severity == Severity::Error) {
         let place = || world.absolute(problem.place);
         let may_not_run = || place().zip(first_block()).is_some_and(|(place, block)| place.range.start() > block);

@@ -34,7 +34,9 @@ use crate::kubernetes::manifest::{self, ManifestMemo};
 use crate::kubernetes::open_api::{self, OpenApi};
 use crate::kubernetes::{Definition, Manifest, ResourceType, definitions};
 use crate::memo::{self, lock};
-use crate::schema::sections::GRAPH_KIND;
+use signs::{Signs, may_hold_scalar};
+
+mod signs;
 
 /// Where the text comes from.
 pub(super) enum Text {
@@ -99,6 +101,7 @@ pub(super) struct SourceFile {
     /// Kinds of its documents that are probably misspelt.
     misspelt_kinds: OnceLock<Vec<Problem>>,
     kubernetes: Kubernetes,
+    signs: Signs,
     memos: Arc<Memos>,
 }
 
@@ -152,6 +155,7 @@ impl SourceFile {
             outlines,
             misspelt_kinds,
             kubernetes: Kubernetes::default(),
+            signs: Signs::default(),
             memos,
         }
     }
@@ -182,6 +186,7 @@ impl SourceFile {
             outlines,
             misspelt_kinds,
             kubernetes,
+            signs: self.signs.clone(),
             ..Self::new(self.id, self.path.clone(), self.kind, self.stamp, text)
         }
     }
@@ -295,9 +300,9 @@ impl SourceFile {
     /// Whether the text of a file that nobody has read shows that it holds no resource of a platform.
     pub(super) fn surely_has_no_resources(&self) -> bool {
         match &self.text {
-            Text::Disk(Some(Ok(bytes))) => !has_sign_of_platform(bytes),
+            Text::Disk(Some(Ok(bytes))) => !self.signs.of_resource(bytes),
             Text::Open { text, .. } if self.outlines.get().is_none() && text.is_unread() => {
-                !has_sign_of_platform(text.rope().to_string().as_bytes())
+                !self.signs.of_resource(text.rope().to_string())
             }
             _ => false,
         }
@@ -435,7 +440,7 @@ impl SourceFile {
     /// kro's graphs.
     pub(super) fn graphs(&self) -> &[(usize, Arc<Graph>)] {
         let may_be_there = match &self.text {
-            Text::Disk(Some(Ok(bytes))) => self.kind == FileKind::Yaml && may_hold_scalar(bytes, &[GRAPH_KIND]),
+            Text::Disk(Some(Ok(bytes))) => self.kind == FileKind::Yaml && self.signs.of_graph(bytes),
             Text::Disk(_) => false,
             Text::Open { .. } => true,
         };
@@ -485,7 +490,7 @@ impl SourceFile {
     /// Whether it seems to define anything.
     pub(super) fn may_define(&self) -> bool {
         match &self.text {
-            Text::Disk(Some(Ok(bytes))) => self.kind == FileKind::Yaml && may_hold_scalar(bytes, &definitions::SIGNS),
+            Text::Disk(Some(Ok(bytes))) => self.kind == FileKind::Yaml && self.signs.of_definition(bytes),
             Text::Disk(_) => false,
             Text::Open { .. } => self.types().iter().any(|(_, of)| definitions::SIGNS.contains(&of.kind.as_str())),
         }
@@ -644,21 +649,6 @@ fn own_roles(stream: &Stream) -> Vec<DocumentRole> {
         }
     }
     roles
-}
-
-/// Whether the version of a resource may stand in a text. Letters may be written as escapes.
-fn has_sign_of_platform(bytes: &[u8]) -> bool {
-    may_hold_scalar(bytes, &["openchoreo.dev", "v1alpha1"])
-}
-
-/// Escapes that may stand for a character of a name, or for nothing at all between two of them.
-const ESCAPES: [&str; 6] = ["\\x", "\\u", "\\U", "\\/", "\\\n", "\\\r"];
-
-/// Whether a scalar of a text may hold one of these words: each is written in one piece unless escapes are used.
-fn may_hold_scalar(bytes: &[u8], words: &[impl AsRef<str>]) -> bool {
-    let Ok(text) = std::str::from_utf8(bytes) else { return true };
-    let mut signs = words.iter().map(AsRef::as_ref).chain(ESCAPES);
-    signs.any(|sign| text.contains(sign))
 }
 
 /// Whether a document holds values or a schema for a library, or something with a misspelt header.

@@ -15,7 +15,10 @@ struct Brought<'n> {
 }
 
 pub(super) fn problems(world: &World, source: File<'_>) -> Vec<Problem> {
-    let Some(text) = source.shared_text().filter(|text| text.contains("load(")) else { return Vec::new() };
+    // The text of a file without code is not put together for that.
+    let may_load = source.code().is_there || !source.kind.is_yaml();
+    let text = || source.shared_text().filter(|text| text.contains("load("));
+    let Some(text) = may_load.then(text).flatten() else { return Vec::new() };
     let Some(names) = world.code_names(source.id).filter(|names| names.unread.is_none()) else { return Vec::new() };
     let brought = brought(names);
     let of_load = |load: usize| brought.iter().filter(move |it| it.loaded.load == load).collect::<Vec<_>>();

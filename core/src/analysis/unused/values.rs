@@ -60,7 +60,8 @@ fn find(world: &World, index: usize) -> Vec<(Place, String)> {
         return Vec::new();
     };
     let mut used = Used::default();
-    if !used.by_rules(&schema.root) || !used.by_code(world, bundle, &schema) {
+    // Most bundles without templates end at the code, before all of the schema is looked at.
+    if !used.by_code(world, bundle, &schema) || !used.by_rules(&schema.root) {
         return Vec::new();
     }
     let mut unread = Vec::new();
@@ -136,7 +137,8 @@ impl Used {
         let mut is_any = false;
         // A library has data values of its own.
         let is_own = |source: &&SourcePath| !source.path.split('/').any(|folder| folder == LIBRARIES);
-        for source in bundle.sources.iter().filter(is_own) {
+        let has_code = |source: &&SourcePath| world.file(source.file).is_some_and(|file| file.code().is_there);
+        for source in bundle.sources.iter().filter(is_own).filter(has_code) {
             for reading in reader.readings(source.file) {
                 is_any = true;
                 self.0.extend(reading.nodes().iter().map(|node| node.declared));
