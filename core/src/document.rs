@@ -52,10 +52,10 @@
 //! Comments attach to nodes by line, as ytt does it, and scalars are read as YAML 1.1, as ytt does it: `yes` is a
 //! boolean. Both are decided in `yaml` and nowhere else.
 
-use std::sync::{Arc, OnceLock};
+use std::ops::Range;
+use std::sync::Arc;
 
 use ropey::Rope;
-use rustc_hash::FxHashMap;
 
 use crate::text::{FileId, Place, SegmentId, TextRange, TextSize};
 use crate::yaml::{Comment, Stream};
@@ -63,6 +63,7 @@ use crate::yaml::{Comment, Stream};
 mod edit;
 mod fault;
 mod grammar;
+mod indexes;
 mod join;
 mod levels;
 mod piece;
@@ -74,6 +75,7 @@ mod slot;
 mod verdict;
 
 use edit::TextChange;
+use indexes::SegmentIndexes;
 use slot::SegmentSlot;
 
 /// A segment has at most so many lines, unless it is a single entry that cannot be split.
@@ -88,7 +90,7 @@ pub struct TextDocument {
     cap: usize,
     slots: Arc<[SegmentSlot]>,
     stream: Arc<Stream>,
-    bases: Arc<OnceLock<FxHashMap<SegmentId, TextSize>>>,
+    indexes: Arc<SegmentIndexes>,
 }
 
 impl TextDocument {
@@ -109,13 +111,21 @@ impl TextDocument {
 
     fn read(file: FileId, rope: Rope, cap: usize) -> Self {
         let change = TextChange { old: 0..0, new: 0..rope.len_bytes() };
-        let slots = edit::update(&rope, file, cap, &[], &change);
-        Self::from_slots(rope, file, cap, slots)
+        let (slots, changed) = edit::update(&rope, file, cap, &[], &change);
+        Self::from_slots(rope, file, cap, slots, &changed, &SegmentIndexes::default())
     }
 
-    fn from_slots(rope: Rope, file: FileId, cap: usize, slots: Vec<SegmentSlot>) -> Self {
-        let stream = Arc::new(join::join(&slots));
-        Self { rope, file, cap, slots: slots.into(), stream, bases: Arc::default() }
+    fn from_slots(
+        rope: Rope,
+        file: FileId,
+        cap: usize,
+        mut slots: Vec<SegmentSlot>,
+        changed: &Range<usize>,
+        before: &SegmentIndexes,
+    ) -> Self {
+        let stream = Arc::new(join::join(&mut slots, changed));
+        let indexes = Arc::new(before.next(slots.len(), changed));
+        Self { rope, file, cap, slots: slots.into(), stream, indexes }
     }
 
     /// The text with `range` (bytes) replaced by `text`. A range beyond the end is cut to the end; one that splits a
@@ -123,8 +133,8 @@ impl TextDocument {
     #[must_use]
     pub fn edit(&self, range: TextRange, text: &str) -> Self {
         let (rope, change) = replaced(&self.rope, range, text);
-        let slots = edit::update(&rope, self.file, self.cap, &self.slots, &change);
-        Self::from_slots(rope, self.file, self.cap, slots)
+        let (slots, changed) = edit::update(&rope, self.file, self.cap, &self.slots, &change);
+        Self::from_slots(rope, self.file, self.cap, slots, &changed, &self.indexes)
     }
 
     /// The text.
@@ -154,6 +164,25 @@ impl TextDocument {
         Arc::ptr_eq(&self.stream, &other.stream)
     }
 
+    /// What may differ from another version of the text: a range of that one, and the range that stands for it here. Whole
+    /// segments are compared, by identity.
+    pub fn changed_since(&self, before: &Self) -> (TextRange, TextRange) {
+        let is_same =
+            |(a, b): &(&SegmentSlot, &SegmentSlot)| Arc::ptr_eq(&a.segment, &b.segment) && a.length == b.length;
+        let stands = |pair: &(&SegmentSlot, &SegmentSlot)| is_same(pair) && pair.0.start == pair.1.start;
+        let (old, new) = (&before.slots, &self.slots);
+        let above = old.iter().zip(new.iter()).take_while(stands).count();
+        let most = old.len().min(new.len()) - above;
+        let below = old.iter().rev().zip(new.iter().rev()).take(most).take_while(is_same).count();
+        let start = above.checked_sub(1).and_then(|last| new.get(last)).map_or(0, SegmentSlot::end);
+        let end = |document: &Self, slots: &[SegmentSlot]| {
+            let first = slots.len().checked_sub(below).and_then(|at| slots.get(at));
+            first.map_or(document.len(), |slot| slot.start).max(start)
+        };
+        let range = |end: usize| TextRange::new(TextSize::new(start as u32), TextSize::new(end as u32));
+        (range(end(before, old)), range(end(self, new)))
+    }
+
     /// How many bytes the text has.
     pub fn len(&self) -> usize {
         self.rope.len_bytes()
@@ -181,8 +210,7 @@ impl TextDocument {
         if segment == SegmentId::DOCUMENT {
             return Some(TextSize::new(0));
         }
-        let bases = self.bases.get_or_init(|| self.slots.iter().map(|slot| (slot.segment.id, slot.base())).collect());
-        bases.get(&segment).copied()
+        self.indexes.slot(&self.slots, segment).map(SegmentSlot::base)
     }
 
     /// The absolute byte range of a place in this document; `None` if its segment is gone.

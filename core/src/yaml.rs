@@ -189,7 +189,7 @@ pub struct Comment {
 pub enum Chunks<T> {
     /// All in the segment of the collection itself; ranges share its base.
     Here(Box<[T]>),
-    /// In segments of their own. Bases are absolute: such a collection is rebuilt with every version.
+    /// In segments of their own.
     Spread(Arc<[Chunk<T>]>),
 }
 
@@ -200,8 +200,9 @@ pub struct ContentId(pub u64);
 /// A run of children that is one segment.
 #[derive(Clone, Debug)]
 pub struct Chunk<T> {
-    /// Absolute byte offset that the ranges in `children` are relative to.
-    pub base: TextSize,
+    /// The base that the ranges in `children` are relative to, from the base of the collection on: a section that
+    /// moves as a whole stays as it is.
+    pub offset: TextSize,
     /// Names the parsed segment; equal ids mean equal children.
     pub segment: SegmentId,
     /// Names all that stands in it, in further segments too.

@@ -93,12 +93,12 @@ impl CodeWalk<'_> {
         if let Some(mapping) = node.mapping() {
             match &mapping.get().entries {
                 Chunks::Here(_) => mapping.entries().any(|entry| self.entry(entry, depth)),
-                Chunks::Spread(chunks) => self.chunks(chunks, depth, Self::entry),
+                Chunks::Spread(chunks) => self.chunks(node.chunks(chunks), depth, Self::entry),
             }
         } else if let Some(sequence) = node.sequence() {
             match &sequence.get().items {
                 Chunks::Here(_) => sequence.items().any(|item| self.item(item, depth)),
-                Chunks::Spread(chunks) => self.chunks(chunks, depth, Self::item),
+                Chunks::Spread(chunks) => self.chunks(node.chunks(chunks), depth, Self::item),
             }
         } else {
             false
@@ -114,9 +114,9 @@ impl CodeWalk<'_> {
     }
 
     /// Every chunk is looked at, so that each is known the next time.
-    fn chunks<T>(
+    fn chunks<'c, T: 'c>(
         &mut self,
-        chunks: &[Chunk<T>],
+        chunks: impl Iterator<Item = Placed<'c, Chunk<T>>>,
         depth: usize,
         child: fn(&mut Self, Placed<'_, T>, usize) -> bool,
     ) -> bool {

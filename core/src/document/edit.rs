@@ -11,7 +11,7 @@ use super::piece::{self, Segment, SegmentText};
 use super::plain_text::plain_text;
 use super::scan::{DocumentScan, Unit, UnitKind, scan};
 use super::segments::{Cut, Cutter, First, SegmentKind, ends_before};
-use super::slot::{SegmentSlot, head_faults};
+use super::slot::{SegmentCut, SegmentSlot, head_faults};
 use crate::text::FileId;
 
 /// A change of a text: `old` bytes were replaced, and `new` is where the replacement stands now.
@@ -24,14 +24,14 @@ pub(crate) struct TextChange {
 /// How often the cuts behind a change may move on before the old ones are kept.
 const MOST_MOVES: usize = 3;
 
-/// Segments of a version, given those of the one before.
+/// Segments of a version, given those of the one before, and which of them are not as they were.
 pub(super) fn update(
     rope: &Rope,
     file: FileId,
     cap: usize,
     old: &[SegmentSlot],
     change: &TextChange,
-) -> Vec<SegmentSlot> {
+) -> (Vec<SegmentSlot>, Range<usize>) {
     let (mut first, mut last) = affected(old, change);
     let mut moves = 0;
     loop {
@@ -53,7 +53,8 @@ pub(super) fn update(
             last = sync.slot;
             continue;
         }
-        return joined(old, first, sync.slot, new, change);
+        let changed = first..first + new.len();
+        return (joined(old, first, sync.slot, new, change), changed);
     }
 }
 
@@ -342,9 +343,8 @@ impl Region {
             file: self.file,
         };
         let start = self.start + cut.range.start;
-        SegmentSlot {
+        let cut = SegmentCut {
             shape: cut.shape,
-            start,
             length: cut.range.len(),
             rows: cut.rows,
             first: cut.first,
@@ -357,7 +357,8 @@ impl Region {
             hopeless: unit.map(|unit| unit.hopeless).unwrap_or_default(),
             looked: units.last().map_or(usize::MAX / 2, |unit| unit.looked - cut.range.start),
             segment: kept(&piece, start, old, change).unwrap_or_else(|| Arc::new(piece::parse(&piece))),
-        }
+        };
+        SegmentSlot { start, cut: Arc::new(cut), section: None }
     }
 
     /// Whether a text read afresh would put the entries of `next` into the run before.

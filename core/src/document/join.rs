@@ -1,7 +1,9 @@
-//! The stream of a version, put together from its segments. Costs as much as there are segments and documents.
+//! The stream of a version, put together from its segments. A split entry that the edit does not touch is taken over as
+//! a whole, so this costs what the edit touches, and a step for each section around it and beside it.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::mem;
+use std::ops::Range;
 use std::sync::Arc;
 
 use smol_str::SmolStr;
@@ -9,6 +11,7 @@ use smol_str::SmolStr;
 use super::piece::{Children, Segment, SegmentContent};
 use super::segments::SegmentKind;
 use super::slot::SegmentSlot;
+use crate::problem::Problem;
 use crate::text::{TextRange, TextSize};
 use crate::yaml::annotation::{CommentKind, classify};
 use crate::yaml::{
@@ -16,15 +19,81 @@ use crate::yaml::{
     Sequence, Stream,
 };
 
-/// Joins segments.
-pub(super) fn join(slots: &[SegmentSlot]) -> Stream {
+/// Joins the segments of a version, of which those outside of `changed` are as they were.
+pub(super) fn join(slots: &mut [SegmentSlot], changed: &Range<usize>) -> Stream {
     let mut joiner = Joiner::default();
-    for slot in slots {
-        joiner.slot(slot);
+    let mut at = 0;
+    while let Some(slot) = slots.get(at) {
+        let (depth, base) = (slot.depth(), slot.base());
+        if let Some(section) = slot.section.clone().filter(|section| section.stands(slots, at, changed)) {
+            joiner.close_to(depth, slots, at);
+            joiner.add_section(base, &section);
+            at += section.slots;
+        } else {
+            joiner.slot(slots, at);
+            at += 1;
+        }
     }
-    joiner.finish_document();
-    joiner.add_last_document();
-    joiner.stream
+    joiner.finish_document(slots, at);
+    joiner.into_stream()
+}
+
+/// A split entry with all that is inside it, as a version leaves it to the next. Offsets count from its own base.
+#[derive(Debug)]
+pub(super) struct Section {
+    /// How many segments it consists of.
+    slots: usize,
+    chunk: Option<SectionChunk>,
+    found: Found,
+}
+
+/// The entry or item with its children.
+#[derive(Clone, Debug)]
+struct SectionChunk {
+    header: Arc<Segment>,
+    children: Children,
+    content: ContentId,
+    has_alias: bool,
+}
+
+impl Section {
+    /// Whether the segments from `at` on are still this section, neither changed nor followed by more of it.
+    fn stands(&self, slots: &[SegmentSlot], at: usize, changed: &Range<usize>) -> bool {
+        let end = at + self.slots;
+        let is_inside = |slot: &SegmentSlot| match slot.shape {
+            SegmentKind::Header | SegmentKind::Run => slots.get(at).is_some_and(|head| slot.depth() > head.depth()),
+            SegmentKind::Document | SegmentKind::Opening | SegmentKind::Tail => false,
+        };
+        (end <= changed.start || at >= changed.end) && !slots.get(end).is_some_and(is_inside)
+    }
+}
+
+/// What stands in segments besides nodes. Offsets count from the base of what holds them.
+#[derive(Debug, Default)]
+struct Found {
+    is_template: bool,
+    problems: Vec<Problem>,
+    suppressions: Vec<TextSize>,
+    anchors: Vec<(SmolStr, TextSize)>,
+    dangling: Vec<Comment>,
+}
+
+impl Found {
+    fn add_segment(&mut self, segment: &Segment, offset: TextSize) {
+        self.is_template |= segment.is_template;
+        self.problems.extend_from_slice(&segment.problems);
+        self.suppressions.extend(segment.suppressions.iter().map(|start| *start + offset));
+        self.anchors.extend(segment.anchors.iter().map(|(name, at)| (name.clone(), *at + offset)));
+        self.dangling.extend(segment.dangling.iter().map(|comment| shifted_comment(comment, offset)));
+    }
+
+    fn add(&mut self, other: &Self, offset: TextSize) {
+        self.is_template |= other.is_template;
+        self.problems.extend_from_slice(&other.problems);
+        self.suppressions.extend(other.suppressions.iter().map(|start| *start + offset));
+        self.anchors.extend(other.anchors.iter().map(|(name, at)| (name.clone(), *at + offset)));
+        self.dangling.extend(other.dangling.iter().map(|comment| shifted_comment(comment, offset)));
+    }
 }
 
 /// Chunks of one collection.
@@ -35,90 +104,107 @@ struct Gathered {
 }
 
 /// A split entry whose children are being gathered.
-struct OpenEntry<'s> {
-    slot: &'s SegmentSlot,
+struct OpenEntry {
+    /// Its header among the segments.
+    at: usize,
+    header: Arc<Segment>,
+    depth: u32,
+    base: TextSize,
     children: Gathered,
+    found: Found,
 }
 
 #[derive(Default)]
-struct Joiner<'s> {
-    stream: Stream,
+struct Joiner {
+    documents: Vec<Document>,
     document: Option<Document>,
-    anchors: Vec<(SmolStr, TextSize)>,
     root: Gathered,
-    open: Vec<OpenEntry<'s>>,
+    /// What was found outside of split entries that are still open, in all documents; the anchors are the last one's.
+    found: Found,
+    open: Vec<OpenEntry>,
 }
 
-impl<'s> Joiner<'s> {
-    fn slot(&mut self, slot: &'s SegmentSlot) {
-        let segment = &*slot.segment;
-        self.stream.is_template |= segment.is_template;
-        self.stream.problems.extend(segment.problems.iter().cloned());
-        match slot.shape {
+impl Joiner {
+    fn slot(&mut self, slots: &mut [SegmentSlot], at: usize) {
+        let Some(slot) = slots.get(at) else { return };
+        let (shape, depth, base, segment) = (slot.shape, slot.depth(), slot.base(), slot.segment.clone());
+        match shape {
             SegmentKind::Document | SegmentKind::Opening => {
-                self.finish_document();
                 let mut document = begin(slot);
+                self.finish_document(slots, at);
                 if document.marker.is_some() {
                     // Comments that no node followed belong to the next document.
-                    let mut comments = mem::take(&mut self.stream.dangling);
+                    let mut comments = mem::take(&mut self.found.dangling);
                     comments.extend(mem::take(&mut document.comments));
                     document.comments = comments.into();
                 }
                 self.document = Some(document);
             }
-            SegmentKind::Header | SegmentKind::Run => self.close_to(slot.depth()),
-            SegmentKind::Tail => self.finish_document(),
+            SegmentKind::Header | SegmentKind::Run => self.close_to(depth, slots, at),
+            SegmentKind::Tail => self.finish_document(slots, at),
         }
-        let base = slot.base();
-        self.stream.suppressions.extend(segment.suppressions.iter().map(|start| *start + base));
-        self.anchors.extend(segment.anchors.iter().map(|(name, at)| (name.clone(), *at + base)));
-        self.stream.dangling.extend(segment.dangling.iter().map(|comment| shifted_comment(comment, base)));
-        match (&segment.content, slot.shape) {
-            (_, SegmentKind::Header) => self.open.push(OpenEntry { slot, children: Gathered::default() }),
-            (SegmentContent::Document(_, children) | SegmentContent::Siblings(children), _) => {
-                self.gathered().add(slot, children.clone(), None);
+        if shape == SegmentKind::Header {
+            let mut found = Found::default();
+            found.add_segment(&segment, TextSize::new(0));
+            self.open.push(OpenEntry { at, header: segment, depth, base, children: Gathered::default(), found });
+            return;
+        }
+        let offset = self.offset(base);
+        let (gathered, found) = self.innermost();
+        found.add_segment(&segment, offset);
+        if let SegmentContent::Document(_, children) | SegmentContent::Siblings(children) = &segment.content {
+            gathered.add(&segment, offset, children.clone());
+        }
+    }
+
+    /// Where a segment of the innermost open entry begins, from that entry's base on.
+    fn offset(&self, base: TextSize) -> TextSize {
+        base - self.open.last().map_or(TextSize::new(0), |open| open.base.min(base))
+    }
+
+    fn innermost(&mut self) -> (&mut Gathered, &mut Found) {
+        match self.open.last_mut() {
+            Some(open) => (&mut open.children, &mut open.found),
+            None => (&mut self.root, &mut self.found),
+        }
+    }
+
+    /// Closes the split entries at `depth` and deeper, before the segment at an index.
+    fn close_to(&mut self, depth: u32, slots: &mut [SegmentSlot], at: usize) {
+        while let Some(open) = self.open.pop_if(|open| open.depth >= depth) {
+            let (head, base) = (open.at, open.base);
+            let section = Arc::new(open.closed(at));
+            if let Some(slot) = slots.get_mut(head) {
+                slot.section = Some(section.clone());
             }
-            (SegmentContent::Nothing, _) => {}
+            self.add_section(base, &section);
         }
     }
 
-    fn gathered(&mut self) -> &mut Gathered {
-        self.open.last_mut().map_or(&mut self.root, |open| &mut open.children)
-    }
-
-    /// Closes the split entries at `depth` and deeper.
-    fn close_to(&mut self, depth: u32) {
-        while let Some(open) = self.open.pop_if(|open| open.slot.depth() >= depth) {
-            let anchors = &mut self.anchors;
-            if let Some(children) = closed(&open, anchors) {
-                let inside = open.children.inside(&open.slot.segment);
-                self.gathered().add(open.slot, children, Some(inside));
-            }
+    fn add_section(&mut self, base: TextSize, section: &Section) {
+        let offset = self.offset(base);
+        let (gathered, found) = self.innermost();
+        found.add(&section.found, offset);
+        if let Some(chunk) = &section.chunk {
+            gathered.add_split(chunk, offset);
         }
     }
 
-    /// ytt adds an empty document at the end of every file, and comments behind the last node are about that. It is
-    /// left out where nothing in them makes a difference.
-    fn add_last_document(&mut self) {
-        let Some(last) = self.stream.dangling.last().filter(|_| self.stream.is_template) else { return };
-        let is_meant =
-            |comment: &Comment| matches!(classify(comment), CommentKind::Annotation(it) if is_about_document(it.name));
-        if self.stream.dangling.iter().any(is_meant) {
-            let range = TextRange::empty(last.range.end());
-            let root = Node { range, properties: None, kind: NodeKind::Empty };
-            let comments = mem::take(&mut self.stream.dangling).into();
-            self.stream.documents.push(Document { range, marker: None, comments, root, anchors: Box::default() });
-        }
+    fn into_stream(self) -> Stream {
+        let Found { is_template, problems, suppressions, dangling, .. } = self.found;
+        let mut stream = Stream { documents: self.documents, dangling, problems, is_template, suppressions };
+        add_last_document(&mut stream);
+        stream
     }
 
-    fn finish_document(&mut self) {
-        self.close_to(0);
+    fn finish_document(&mut self, slots: &mut [SegmentSlot], at: usize) {
+        self.close_to(0, slots, at);
         let root = mem::take(&mut self.root);
-        let anchors = mem::take(&mut self.anchors);
+        let anchors = mem::take(&mut self.found.anchors);
         let Some(mut document) = self.document.take() else { return };
         document.anchors = anchors.into();
         let style = style(&document.root);
-        if let Some((range, kind)) = root.collection(TextSize::new(0), style) {
+        if let Some((range, kind)) = root.collection(style) {
             if matches!(document.root.kind, NodeKind::Empty) {
                 document.root.range = range;
                 if let (Some(properties), Some(first)) = (&document.root.properties, document.anchors.first_mut())
@@ -133,25 +219,52 @@ impl<'s> Joiner<'s> {
             document.range = document.root.range;
         }
         document.range = document.range.cover(document.root.range);
-        self.stream.documents.push(document);
+        self.documents.push(document);
+    }
+}
+
+/// ytt adds an empty document at the end of every file, and comments behind the last node are about that. It is left
+/// out where nothing in them makes a difference.
+fn add_last_document(stream: &mut Stream) {
+    let Some(last) = stream.dangling.last().filter(|_| stream.is_template) else { return };
+    let is_meant =
+        |comment: &Comment| matches!(classify(comment), CommentKind::Annotation(it) if is_about_document(it.name));
+    if stream.dangling.iter().any(is_meant) {
+        let range = TextRange::empty(last.range.end());
+        let root = Node { range, properties: None, kind: NodeKind::Empty };
+        let comments = mem::take(&mut stream.dangling).into();
+        stream.documents.push(Document { range, marker: None, comments, root, anchors: Box::default() });
     }
 }
 
 impl Gathered {
-    /// Adds the children of a segment; of a split entry, with what is inside it.
-    fn add(&mut self, slot: &SegmentSlot, children: Children, inside: Option<(ContentId, bool)>) {
-        let segment = slot.segment.id;
-        let is_split = inside.is_some();
-        let (content, has_alias) = inside.unwrap_or((ContentId(segment.0.into()), slot.segment.has_alias));
-        let base = slot.base();
+    /// Adds the children of a segment.
+    fn add(&mut self, segment: &Segment, offset: TextSize, children: Children) {
+        let (content, has_alias) = (ContentId(segment.id.0.into()), segment.has_alias);
+        let segment = segment.id;
         match children {
             Children::Entries(children) if !children.is_empty() => {
-                self.entries.push(Chunk { base, segment, content, has_alias, is_split, children });
+                self.entries.push(Chunk { offset, segment, content, has_alias, is_split: false, children });
             }
             Children::Items(children) if !children.is_empty() => {
-                self.items.push(Chunk { base, segment, content, has_alias, is_split, children });
+                self.items.push(Chunk { offset, segment, content, has_alias, is_split: false, children });
             }
             Children::None | Children::Entries(_) | Children::Items(_) => {}
+        }
+    }
+
+    /// Adds a split entry or item.
+    fn add_split(&mut self, section: &SectionChunk, offset: TextSize) {
+        let SectionChunk { header, content, has_alias, .. } = section;
+        let (segment, content, has_alias) = (header.id, *content, *has_alias);
+        match section.children.clone() {
+            Children::Entries(children) => {
+                self.entries.push(Chunk { offset, segment, content, has_alias, is_split: true, children });
+            }
+            Children::Items(children) => {
+                self.items.push(Chunk { offset, segment, content, has_alias, is_split: true, children });
+            }
+            Children::None => {}
         }
     }
 
@@ -170,25 +283,25 @@ impl Gathered {
         (ContentId(hasher.finish() | 1 << 63), has_alias)
     }
 
-    /// The collection, with its range relative to `base`. Of mixed children those of the first kind count.
-    fn collection(self, base: TextSize, style: CollectionStyle) -> Option<(TextRange, NodeKind)> {
-        let first_entry = self.entries.first().map(|chunk| chunk.base);
-        let first_item = self.items.first().map(|chunk| chunk.base);
+    /// The collection with its range, both from the base on that its chunks count from. Of mixed children those of the
+    /// first kind count.
+    fn collection(self, style: CollectionStyle) -> Option<(TextRange, NodeKind)> {
+        let first_entry = self.entries.first().map(|chunk| chunk.offset);
+        let first_item = self.items.first().map(|chunk| chunk.offset);
         let is_mapping = match (first_entry, first_item) {
             (Some(entry), Some(item)) => entry <= item,
             (entry, _) => entry.is_some(),
         };
-        let ends = |first: Option<TextRange>, last: Option<TextRange>| {
-            Some(TextRange::new(first?.start().checked_sub(base)?, last?.end().checked_sub(base)?))
-        };
+        let ends =
+            |first: Option<TextRange>, last: Option<TextRange>| Some(TextRange::new(first?.start(), last?.end()));
         if is_mapping {
-            let first = self.entries.first().and_then(|chunk| Some(chunk.children.first()?.range + chunk.base));
-            let last = self.entries.last().and_then(|chunk| Some(chunk.children.last()?.range + chunk.base));
+            let first = self.entries.first().and_then(|chunk| Some(chunk.children.first()?.range + chunk.offset));
+            let last = self.entries.last().and_then(|chunk| Some(chunk.children.last()?.range + chunk.offset));
             let entries = Chunks::Spread(self.entries.into());
             return Some((ends(first, last)?, NodeKind::Mapping(Mapping { style, entries })));
         }
-        let first = self.items.first().and_then(|chunk| Some(chunk.children.first()?.range + chunk.base));
-        let last = self.items.last().and_then(|chunk| Some(chunk.children.last()?.range + chunk.base));
+        let first = self.items.first().and_then(|chunk| Some(chunk.children.first()?.range + chunk.offset));
+        let last = self.items.last().and_then(|chunk| Some(chunk.children.last()?.range + chunk.offset));
         let items = Chunks::Spread(self.items.into());
         Some((ends(first, last)?, NodeKind::Sequence(Sequence { style, items })))
     }
@@ -237,38 +350,46 @@ fn shifted_properties(properties: &Properties, base: TextSize) -> Properties {
     Properties { tag: shift(&properties.tag), anchor: shift(&properties.anchor) }
 }
 
-/// The split entry or item itself, its children hung on its value.
-fn closed(open: &OpenEntry<'_>, anchors: &mut [(SmolStr, TextSize)]) -> Option<Children> {
-    let SegmentContent::Siblings(header) = &open.slot.segment.content else { return None };
-    let base = open.slot.base();
-    let children = Gathered { entries: open.children.entries.clone(), items: open.children.items.clone() };
-    let value = children.collection(base, CollectionStyle::Block);
-    let hang = |node: &Node, range: TextRange, anchors: &mut [(SmolStr, TextSize)]| {
-        let Some((value_range, kind)) = value.clone() else { return (range, node.clone()) };
-        let properties = node.properties.clone();
-        if let Some((name, anchor)) = properties.as_deref().and_then(|it| it.anchor.as_ref()) {
-            let at = node.range.start() + base;
-            let found = anchors
-                .iter_mut()
-                .find(|(other, start)| other == name && *start >= anchor.start() + base && *start <= at);
-            if let Some((_, start)) = found {
-                *start = value_range.start() + base;
+impl OpenEntry {
+    /// All of it, given where the first segment behind it stands.
+    fn closed(mut self, end: usize) -> Section {
+        let (content, has_alias) = self.children.inside(&self.header);
+        let children = self.hung();
+        let chunk = children.map(|children| SectionChunk { header: self.header, children, content, has_alias });
+        Section { slots: end - self.at, chunk, found: self.found }
+    }
+
+    /// The split entry or item itself, its children hung on its value.
+    fn hung(&mut self) -> Option<Children> {
+        let SegmentContent::Siblings(header) = &self.header.content else { return None };
+        let value = mem::take(&mut self.children).collection(CollectionStyle::Block);
+        let anchors = &mut self.found.anchors;
+        let hang = |node: &Node, range: TextRange| {
+            let Some((value_range, kind)) = value else { return (range, node.clone()) };
+            let properties = node.properties.clone();
+            if let Some((name, anchor)) = properties.as_deref().and_then(|it| it.anchor.as_ref()) {
+                let is_here = |(other, start): &&mut (SmolStr, TextSize)| {
+                    other == name && *start >= anchor.start() && *start <= node.range.start()
+                };
+                if let Some((_, start)) = anchors.iter_mut().find(is_here) {
+                    *start = value_range.start();
+                }
             }
+            (TextRange::new(range.start(), value_range.end()), Node { range: value_range, properties, kind })
+        };
+        match header {
+            Children::Entries(entries) => {
+                let entry = entries.last()?;
+                let (range, value) = hang(&entry.value, entry.range);
+                let entry = Entry { range, key: entry.key.clone(), value, comments: entry.comments.clone() };
+                Some(Children::Entries(Arc::from([entry])))
+            }
+            Children::Items(items) => {
+                let item = items.last()?;
+                let (range, value) = hang(&item.value, item.range);
+                Some(Children::Items(Arc::from([Item { range, value, comments: item.comments.clone() }])))
+            }
+            Children::None => None,
         }
-        (TextRange::new(range.start(), value_range.end()), Node { range: value_range, properties, kind })
-    };
-    match header {
-        Children::Entries(entries) => {
-            let entry = entries.last()?;
-            let (range, value) = hang(&entry.value, entry.range, anchors);
-            let entry = Entry { range, key: entry.key.clone(), value, comments: entry.comments.clone() };
-            Some(Children::Entries(Arc::from([entry])))
-        }
-        Children::Items(items) => {
-            let item = items.last()?;
-            let (range, value) = hang(&item.value, item.range, anchors);
-            Some(Children::Items(Arc::from([Item { range, value, comments: item.comments.clone() }])))
-        }
-        Children::None => None,
     }
 }

@@ -1,20 +1,38 @@
 //! A segment in its place: what the list of a version's segments is made of.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use super::fault::{DocumentFault, FaultKind};
+use super::join::Section;
 use super::levels::Levels;
 use super::piece::Segment;
 use super::scan::{Hopeless, Start, UnitKind};
 use super::segments::{First, SegmentKind};
 use crate::text::TextSize;
 
-/// A segment in its place.
+/// A segment in its place. There are many, and every version has a list of them, so it is small.
 #[derive(Clone, Debug)]
 pub(super) struct SegmentSlot {
-    pub(super) shape: SegmentKind,
     /// Where its text starts, in bytes.
     pub(super) start: usize,
+    pub(super) cut: Arc<SegmentCut>,
+    /// Of the header of a split entry: the entry, as it was joined in the version before.
+    pub(super) section: Option<Arc<Section>>,
+}
+
+impl Deref for SegmentSlot {
+    type Target = SegmentCut;
+
+    fn deref(&self) -> &SegmentCut {
+        &self.cut
+    }
+}
+
+/// A segment, and what is the same wherever it stands.
+#[derive(Debug)]
+pub(super) struct SegmentCut {
+    pub(super) shape: SegmentKind,
     /// How many bytes its text has.
     pub(super) length: usize,
     /// How many lines start in it.

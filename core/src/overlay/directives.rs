@@ -183,18 +183,18 @@ impl DirectiveWalk<'_> {
         if let Some(mapping) = node.mapping() {
             match &mapping.get().entries {
                 Chunks::Here(_) => mapping.entries().for_each(|entry| self.entry(entry)),
-                Chunks::Spread(chunks) => chunks.iter().for_each(|chunk| self.chunk(chunk, Self::entry)),
+                Chunks::Spread(chunks) => node.chunks(chunks).for_each(|chunk| self.chunk(chunk, Self::entry)),
             }
         } else if let Some(sequence) = node.sequence() {
             match &sequence.get().items {
                 Chunks::Here(_) => sequence.items().for_each(|item| self.item(item)),
-                Chunks::Spread(chunks) => chunks.iter().for_each(|chunk| self.chunk(chunk, Self::item)),
+                Chunks::Spread(chunks) => node.chunks(chunks).for_each(|chunk| self.chunk(chunk, Self::item)),
             }
         }
     }
 
     /// The children of a chunk, or what they said before.
-    fn chunk<T>(&mut self, chunk: &Chunk<T>, visit: fn(&mut Self, Placed<'_, T>)) {
+    fn chunk<T>(&mut self, chunk: Placed<'_, Chunk<T>>, visit: fn(&mut Self, Placed<'_, T>)) {
         let Some(memo) = self.memo.as_deref_mut() else {
             chunk.iter().for_each(|child| visit(self, child));
             return;

@@ -70,14 +70,14 @@ impl AttachedWalk<'_> {
                     let entries = node.mapping().into_iter().flat_map(Placed::entries);
                     entries.for_each(|entry| self.entry(entry, depth));
                 }
-                Chunks::Spread(chunks) => chunks.iter().for_each(|chunk| self.chunk(chunk, depth, Self::entry)),
+                Chunks::Spread(chunks) => node.chunks(chunks).for_each(|chunk| self.chunk(chunk, depth, Self::entry)),
             },
             NodeKind::Sequence(sequence) => match &sequence.items {
                 Chunks::Here(_) => {
                     let items = node.sequence().into_iter().flat_map(Placed::items);
                     items.for_each(|item| self.item(item, depth));
                 }
-                Chunks::Spread(chunks) => chunks.iter().for_each(|chunk| self.chunk(chunk, depth, Self::item)),
+                Chunks::Spread(chunks) => node.chunks(chunks).for_each(|chunk| self.chunk(chunk, depth, Self::item)),
             },
             NodeKind::Empty | NodeKind::Scalar(_) | NodeKind::Alias(_) | NodeKind::Broken => {}
         }
@@ -109,7 +109,7 @@ impl AttachedWalk<'_> {
     }
 
     /// The children of a chunk, or what was found there before.
-    fn chunk<T>(&mut self, chunk: &Chunk<T>, depth: usize, child: fn(&mut Self, Placed<'_, T>, usize)) {
+    fn chunk<T>(&mut self, chunk: Placed<'_, Chunk<T>>, depth: usize, child: fn(&mut Self, Placed<'_, T>, usize)) {
         let key = (chunk.content, self.role, self.is_template);
         if let Some(known) = self.memo.0.get(&key) {
             self.problems.extend(known.iter().cloned());

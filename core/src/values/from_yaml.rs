@@ -203,7 +203,9 @@ impl<'m> ValueReader<'m> {
         let mut measure = Measure::default();
         let runs = match &sequence.items {
             Chunks::Here(_) => vec![self.items(sequence.items(), &mut measure)],
-            Chunks::Spread(chunks) => chunks.iter().map(|chunk| self.item_chunk(chunk, &mut measure)).collect(),
+            Chunks::Spread(chunks) => {
+                sequence.chunks(chunks).map(|chunk| self.item_chunk(chunk, &mut measure)).collect()
+            }
         };
         let runs = runs.into_iter().filter(|run| !run.is_empty()).collect();
         self.collection(
@@ -224,13 +226,13 @@ impl<'m> ValueReader<'m> {
         values.collect()
     }
 
-    fn item_chunk(&mut self, chunk: &Chunk<Item>, measure: &mut Measure) -> Arc<[Fragment]> {
-        if let Some(ChildValues::Items(items)) = self.kept(chunk, measure) {
+    fn item_chunk(&mut self, chunk: Placed<'_, Chunk<Item>>, measure: &mut Measure) -> Arc<[Fragment]> {
+        if let Some(ChildValues::Items(items)) = self.kept(chunk.get(), measure) {
             return items;
         }
         let (mut own, defined) = (Measure::default(), self.defined.len());
         let items = self.items(chunk.iter(), &mut own);
-        self.keep(chunk, ChildValues::Items(items.clone()), own, defined);
+        self.keep(chunk.get(), ChildValues::Items(items.clone()), own, defined);
         measure.merge(own);
         items
     }
@@ -241,7 +243,7 @@ impl<'m> ValueReader<'m> {
             Chunks::Here(_) => (self.entries(mapping.entries(), &mut measure), false),
             Chunks::Spread(chunks) => {
                 let mut entries = Vec::with_capacity(mapping.entries.len());
-                for chunk in chunks.iter() {
+                for chunk in mapping.chunks(chunks) {
                     entries.extend_from_slice(&self.entry_chunk(chunk, &mut measure));
                 }
                 (entries, true)
@@ -255,13 +257,13 @@ impl<'m> ValueReader<'m> {
         )
     }
 
-    fn entry_chunk(&mut self, chunk: &Chunk<Entry>, measure: &mut Measure) -> Arc<[Fragment]> {
-        if let Some(ChildValues::Entries(entries)) = self.kept(chunk, measure) {
+    fn entry_chunk(&mut self, chunk: Placed<'_, Chunk<Entry>>, measure: &mut Measure) -> Arc<[Fragment]> {
+        if let Some(ChildValues::Entries(entries)) = self.kept(chunk.get(), measure) {
             return entries;
         }
         let (mut own, defined) = (Measure::default(), self.defined.len());
         let entries: Arc<[Fragment]> = self.entries(chunk.iter(), &mut own).into();
-        self.keep(chunk, ChildValues::Entries(entries.clone()), own, defined);
+        self.keep(chunk.get(), ChildValues::Entries(entries.clone()), own, defined);
         measure.merge(own);
         entries
     }

@@ -46,6 +46,11 @@ impl<'a, T> Placed<'a, T> {
         Placed { base: self.base, segment: self.segment, it: part(self.it) }
     }
 
+    /// The chunks of this collection, each with the base of its own segment.
+    pub fn chunks<C>(self, chunks: &'a [Chunk<C>]) -> impl DoubleEndedIterator<Item = Placed<'a, Chunk<C>>> {
+        chunks.iter().map(move |it| Placed { base: self.base + it.offset, segment: it.segment, it })
+    }
+
     /// A relative range of this node, made absolute.
     pub fn absolute(self, range: TextRange) -> TextRange {
         range + self.base
@@ -69,7 +74,7 @@ impl<T> Chunks<T> {
             Self::Spread(chunks) => chunks,
         };
         here.into_iter()
-            .chain(spread.iter().map(|chunk| (chunk.base, chunk.segment, &*chunk.children)))
+            .chain(spread.iter().map(move |chunk| (parent.base + chunk.offset, chunk.segment, &*chunk.children)))
             .flat_map(|(base, segment, children)| children.iter().map(move |it| Placed { base, segment, it }))
     }
 
@@ -87,10 +92,10 @@ impl<T> Chunks<T> {
     }
 }
 
-impl<T> Chunk<T> {
+impl<'a, T> Placed<'a, Chunk<T>> {
     /// The children with their base.
-    pub fn iter(&self) -> impl Iterator<Item = Placed<'_, T>> {
-        self.children.iter().map(|it| Placed { base: self.base, segment: self.segment, it })
+    pub fn iter(self) -> impl Iterator<Item = Placed<'a, T>> {
+        self.it.children.iter().map(move |it| Placed { base: self.base, segment: self.segment, it })
     }
 }
 

@@ -224,7 +224,7 @@ fn spread(
     match &node.get().kind {
         NodeKind::Mapping(Mapping { entries: Chunks::Spread(chunks), .. }) => {
             let mut keys: Vec<Keys> = Vec::new();
-            for chunk in chunks.iter() {
+            for chunk in node.chunks(chunks) {
                 let facts = memo.facts(chunk.segment, || Facts::of_entries(file, reading, chunk));
                 take(chunk.base, &facts);
                 keys.extend(facts.keys.clone());
@@ -232,15 +232,15 @@ fn spread(
             if reading.is_template {
                 problems.extend(keys::across(&keys));
             }
-            for chunk in chunks.iter().filter(|chunk| chunk.is_split) {
+            for chunk in node.chunks(chunks).filter(|chunk| chunk.is_split) {
                 spread_inside(chunk, Placed::<Entry>::value, facts, memo, uses, problems);
             }
         }
         NodeKind::Sequence(Sequence { items: Chunks::Spread(chunks), .. }) => {
-            for chunk in chunks.iter() {
+            for chunk in node.chunks(chunks) {
                 take(chunk.base, &memo.facts(chunk.segment, || Facts::of_items(file, reading, chunk)));
             }
-            for chunk in chunks.iter().filter(|chunk| chunk.is_split) {
+            for chunk in node.chunks(chunks).filter(|chunk| chunk.is_split) {
                 spread_inside(chunk, Placed::<Item>::value, facts, memo, uses, problems);
             }
         }
@@ -250,7 +250,7 @@ fn spread(
 
 /// The same for the children of a split entry or item. Without aliases they say the same wherever they stand.
 fn spread_inside<'a, T>(
-    chunk: &'a Chunk<T>,
+    chunk: Placed<'a, Chunk<T>>,
     value: fn(Placed<'a, T>) -> Placed<'a, Node>,
     facts: &mut Facts,
     memo: &mut ComposeMemo,

@@ -142,12 +142,17 @@ fn touching<'a, T>(
         Chunks::Here(children) => (children, &[]),
         Chunks::Spread(chunks) => (&[], chunks),
     };
-    let start = |chunk: &Chunk<T>| chunk.children.first().map_or(chunk.base, |it| range_of(it).start() + chunk.base);
+    let start = |chunk: &Chunk<T>| {
+        let first = chunk.children.first().map_or(TextSize::new(0), |it| range_of(it).start());
+        parent.base + chunk.offset + first
+    };
     let before = spread.partition_point(|chunk| start(chunk) < range.start()).saturating_sub(1);
     let reached = spread[before..].iter().take_while(|chunk| start(chunk) <= range.end());
     let own = std::iter::once((parent.base, parent.segment, here));
     let mut found = Vec::new();
-    for (base, segment, children) in own.chain(reached.map(|chunk| (chunk.base, chunk.segment, &*chunk.children))) {
+    for (base, segment, children) in
+        own.chain(reached.map(|chunk| (parent.base + chunk.offset, chunk.segment, &*chunk.children)))
+    {
         let first = children.partition_point(|it| range_of(it).end() + base < range.start());
         let touched = children[first..].iter().take_while(|it| range_of(it).start() + base <= range.end());
         found.extend(touched.map(|it| Placed { base, segment, it }));
@@ -180,9 +185,9 @@ fn last_started<'a, T>(
         Chunks::Spread(chunks) => {
             let is_chunk_started =
                 |base: TextSize, children: &[T]| is_started(base + children.first().map_or(TextSize::new(0), &start));
-            let started = chunks.partition_point(|chunk| is_chunk_started(chunk.base, &chunk.children));
+            let started = chunks.partition_point(|chunk| is_chunk_started(parent.base + chunk.offset, &chunk.children));
             let chunk = chunks.get(started.checked_sub(1)?)?;
-            (chunk.base, chunk.segment, &*chunk.children)
+            (parent.base + chunk.offset, chunk.segment, &*chunk.children)
         }
     };
     let started = children.partition_point(|child| is_started(base + start(child)));

@@ -42,14 +42,14 @@ impl Facts {
         Self { file, reading, problems: Vec::new(), uses: Vec::new(), keys: None }
     }
 
-    pub(super) fn of_entries(file: FileId, reading: Reading, chunk: &Chunk<Entry>) -> Self {
+    pub(super) fn of_entries(file: FileId, reading: Reading, chunk: Placed<'_, Chunk<Entry>>) -> Self {
         let mut facts = Self::new(file, reading);
         let entries: Vec<_> = chunk.iter().collect();
         facts.keys = Some(facts.entries(&entries));
         facts
     }
 
-    pub(super) fn of_items(file: FileId, reading: Reading, chunk: &Chunk<Item>) -> Self {
+    pub(super) fn of_items(file: FileId, reading: Reading, chunk: Placed<'_, Chunk<Item>>) -> Self {
         let mut facts = Self::new(file, reading);
         chunk.iter().for_each(|item| facts.node(item.value()));
         facts
