@@ -15,9 +15,9 @@ pub(super) fn problems(world: &World, source: File<'_>, others: &[Problem]) -> V
     if others.iter().any(|problem| problem.severity == Severity::Error) {
         return Vec::new();
     }
-    let mut problems = anchors::problems(source);
-    problems.extend(loads::problems(world, source));
-    problems.extend(restated::problems(world, source));
+    let mut problems = loads::problems(world, source);
+    problems.extend_from_slice(&anchors::problems(world, source));
+    problems.extend_from_slice(&restated::problems(world, source));
     problems.extend(values::problems(world, source));
     problems
 }

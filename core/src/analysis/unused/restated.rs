@@ -4,40 +4,89 @@
 //! keys around them, and with no other document, of the same file or of another one that may be laid over or below it,
 //! that says anything about them.
 
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use crate::analysis::bundle::{self, has_errors};
-use crate::analysis::world::{File, World};
+use crate::analysis::subject::Subject;
+use crate::analysis::world::{File, Query, World};
 use crate::constraint::is_equal;
+use crate::memo;
 use crate::problem::{Code, Problem};
-use crate::schema::{Edition, SchemaNode};
+use crate::schema::{Edition, MappingType, SchemaNode};
 use crate::text::{FileId, Place};
 use crate::values::flow::flow;
 use crate::values::from_yaml::{self, scalar_kind};
 use crate::values::{Key, Value, ValueKind};
 use crate::workspace::{Bundle, BundleRole};
 use crate::yaml::annotation::{CommentKind, classify};
-use crate::yaml::{Comment, Document, Entry, Mapping, Node, NodeKind, Placed};
+use crate::yaml::{Chunk, Chunks, Comment, ContentId, Document, Entry, Node, NodeKind, Placed};
 
 /// Of more files it is not asked which of them say something.
 const MOST_FILES: usize = 32;
 
-/// A key of a map.
-type Step = Key;
+/// The problems of a file, and what its chunks gave.
+pub(super) struct RestatedValues;
 
-pub(super) fn problems(world: &World, source: File<'_>) -> Vec<Problem> {
+/// What the chunks of a map gave under a schema, so that a version costs what is new in it.
+#[derive(Default)]
+pub(super) struct RestatedMemo(memo::Memo<ChunkKey, KeptChunk>);
+
+/// A chunk, the map's schema by its address, and whether comments say nothing.
+type ChunkKey = (ContentId, usize, bool);
+
+struct KeptChunk {
+    found: Arc<[RestatedEntry]>,
+    /// It keeps the address from being used anew.
+    _schema: Arc<SchemaNode>,
+}
+
+/// An entry that restates its default, or in which there are such.
+struct RestatedEntry {
+    key: Key,
+    problem: Option<Problem>,
+    inside: RestatedEntries,
+}
+
+/// Those of a map, in the chunks of their segments.
+type RestatedEntries = Vec<Arc<[RestatedEntry]>>;
+
+pub(super) fn problems(world: &World, source: File<'_>) -> Arc<Vec<Problem>> {
+    world.get::<RestatedValues>(Subject::of_file(source.id))
+}
+
+impl Query for RestatedValues {
+    type Value = Vec<Problem>;
+    type Memo = RestatedMemo;
+
+    fn compute(world: &World, subject: Subject, _: Option<&Vec<Problem>>, memo: &mut RestatedMemo) -> Vec<Problem> {
+        let source = subject.file_id().and_then(|file| world.file(file));
+        memo.0.begin_pass();
+        source.map(|source| in_file(world, source, memo)).unwrap_or_default()
+    }
+}
+
+fn in_file(world: &World, source: File<'_>, memo: &mut RestatedMemo) -> Vec<Problem> {
     let roles = world.memberships(source.id);
     let is_values = |role: &BundleRole| *role != BundleRole::Member || source.facts().has_values;
     let is_ambiguous = world.layout().ambiguous.contains_key(&source.id);
     if is_ambiguous || roles.is_empty() || !roles.iter().all(|(_, role)| is_values(role)) || source.code().is_there {
         return Vec::new();
     }
-    let found = roles.iter().map(|(index, role)| of_bundle(world, *index, *role, source));
-    let common = found.reduce(|common, here| common.into_iter().filter(|it| here.contains(it)).collect());
-    common.unwrap_or_default()
+    let found = roles.iter().map(|(index, role)| of_bundle(world, *index, *role, source, memo));
+    found.reduce(in_both).unwrap_or_default()
 }
 
-fn of_bundle(world: &World, index: usize, role: BundleRole, source: File<'_>) -> Vec<Problem> {
+/// What is said in two bundles.
+fn in_both(mut all: Vec<Problem>, here: Vec<Problem>) -> Vec<Problem> {
+    let here: FxHashMap<Place, Problem> = here.into_iter().map(|problem| (problem.place, problem)).collect();
+    all.retain(|problem| here.get(&problem.place) == Some(problem));
+    all
+}
+
+fn of_bundle(world: &World, index: usize, role: BundleRole, source: File<'_>, memo: &mut RestatedMemo) -> Vec<Problem> {
     let bundle = world.bundle(index);
     let compiled = bundle::compiled(world, index);
     let is_released = |schema: &SchemaNode, edition| edition == Edition::Released && !schema.ty.inner().is_empty();
@@ -58,12 +107,10 @@ fn of_bundle(world: &World, index: usize, role: BundleRole, source: File<'_>) ->
         if !document.comments.iter().all(|comment| is_plain || is_header(comment)) {
             continue;
         }
-        let mut search = RestatedSearch { file: source.id, is_plain, path: Vec::new(), found: Vec::new() };
-        search.mapping(document.root(), &schema.root);
+        let found = RestatedSearch { file: source.id, is_plain, memo }.mapping(document.root(), &schema.root);
         let besides = documents.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, it)| *it);
-        let besides: Vec<&Document> = besides.chain(others.iter().copied()).collect();
-        let alone = search.found.into_iter().filter(|(path, _)| !besides.iter().any(|it| speaks_of(it.root(), path)));
-        problems.extend(alone.map(|(_, problem)| problem));
+        let besides: Vec<_> = besides.chain(others.iter().copied()).map(Document::root).collect();
+        add_unspoken(&found, &besides, &mut problems);
     }
     problems
 }
@@ -91,15 +138,31 @@ fn is_header(comment: &Comment) -> bool {
     }
 }
 
-/// Whether a document says anything about the value at a path, or about a map around it as a whole.
-fn speaks_of(root: Placed<'_, Node>, path: &[Step]) -> bool {
-    let Some((step, rest)) = path.split_first() else { return true };
-    let Some(mapping) = root.mapping() else { return !matches!(root.get().kind, NodeKind::Empty) };
-    let mut entries = mapping.entries();
-    entries.any(|entry| {
-        let key = from_yaml::key(entry.key().get());
-        is_merge(&entry) || key == *step && (!is_bare(entry.comments()) || speaks_of(entry.value(), rest))
-    })
+/// Adds what is found in a map, but for what others say anything about, or about a map around it as a whole.
+fn add_unspoken(found: &RestatedEntries, besides: &[Placed<'_, Node>], problems: &mut Vec<Problem>) {
+    if found.is_empty() {
+        return;
+    }
+    let mut spoken: FxHashMap<Key, Vec<Placed<'_, Entry>>> = FxHashMap::default();
+    for other in besides.iter().filter(|other| !matches!(other.get().kind, NodeKind::Empty)) {
+        let Some(mapping) = other.mapping() else { return };
+        for entry in mapping.entries() {
+            if is_merge(&entry) {
+                return;
+            }
+            spoken.entry(from_yaml::key(entry.key().get())).or_default().push(entry);
+        }
+    }
+    for entry in found.iter().flat_map(|chunk| chunk.iter()) {
+        let others = spoken.get(&entry.key).map(Vec::as_slice).unwrap_or_default();
+        if others.is_empty() {
+            problems.extend(entry.problem.clone());
+        }
+        if others.iter().all(|other| is_bare(other.comments())) {
+            let inside: Vec<_> = others.iter().map(|other| other.value()).collect();
+            add_unspoken(&entry.inside, &inside, problems);
+        }
+    }
 }
 
 fn is_merge(entry: &Placed<'_, Entry>) -> bool {
@@ -111,42 +174,73 @@ fn is_bare(comments: &[Comment]) -> bool {
     comments.iter().all(|comment| !matches!(classify(comment), CommentKind::Annotation(_) | CommentKind::Code(_)))
 }
 
-struct RestatedSearch {
+struct RestatedSearch<'m> {
     file: FileId,
     /// Whether comments say nothing.
     is_plain: bool,
-    path: Vec<Step>,
-    found: Vec<(Vec<Step>, Problem)>,
+    memo: &'m mut RestatedMemo,
 }
 
-impl RestatedSearch {
-    fn mapping(&mut self, node: Placed<'_, Node>, schema: &SchemaNode) {
+impl RestatedSearch<'_> {
+    fn mapping(&mut self, node: Placed<'_, Node>, schema: &Arc<SchemaNode>) -> RestatedEntries {
         let is_there = !schema.nullable && matches!(schema.default.kind, ValueKind::Mapping(_));
-        let (Some(mapping), Some(ty)) = (node.mapping().filter(|_| is_there), schema.ty.mapping()) else { return };
-        if node.get().properties.is_some() || mapping.entries().any(|entry| is_merge(&entry)) {
-            return;
+        let (Some(mapping), Some(ty)) = (node.mapping().filter(|_| is_there), schema.ty.mapping()) else {
+            return Vec::new();
+        };
+        if node.get().properties.is_some() {
+            return Vec::new();
         }
-        self.entries(mapping, |key| ty.fields.get(key).map(|field| &**field));
+        let found = match &mapping.get().entries {
+            Chunks::Here(_) if mapping.entries().any(|entry| is_merge(&entry)) => return Vec::new(),
+            Chunks::Here(_) => vec![self.entries(mapping.entries(), ty)],
+            Chunks::Spread(chunks) => {
+                let mut with_aliases = mapping.chunks(chunks).filter(|chunk| chunk.has_alias);
+                if with_aliases.any(|chunk| chunk.iter().any(|entry| is_merge(&entry))) {
+                    return Vec::new();
+                }
+                mapping.chunks(chunks).map(|chunk| self.chunk(chunk, schema, ty)).collect()
+            }
+        };
+        found.into_iter().filter(|entries| !entries.is_empty()).collect()
     }
 
-    fn entries<'s>(&mut self, mapping: Placed<'_, Mapping>, field: impl Fn(&Key) -> Option<&'s SchemaNode>) {
-        for entry in mapping.entries() {
-            let key = from_yaml::key(entry.key().get());
-            let Some(field) = field(&key).filter(|_| self.is_plain || is_bare(entry.comments())) else { continue };
-            if field.deprecated.is_some() || field.removed.is_some() || !field.is_defaulted() {
-                continue;
-            }
-            self.path.push(key.clone());
-            self.mapping(entry.value(), field);
-            if is_default(entry.value(), &field.default) {
-                let message = format!("`{key}` is {} without this, too", flow(&field.default));
-                let place = Place::absolute(self.file, entry.key().range());
-                let problem = Problem::new(Code::RedundantValue, place, message);
-                let problem = problem.related(field.declared, "the schema declares the default here");
-                self.found.push((self.path.clone(), problem));
-            }
-            self.path.pop();
+    fn chunk(
+        &mut self,
+        chunk: Placed<'_, Chunk<Entry>>,
+        schema: &Arc<SchemaNode>,
+        ty: &MappingType,
+    ) -> Arc<[RestatedEntry]> {
+        let key = (chunk.content, Arc::as_ptr(schema).addr(), self.is_plain);
+        if let Some(kept) = self.memo.0.get(&key) {
+            return kept.found.clone();
         }
+        let found = self.entries(chunk.iter(), ty);
+        self.memo.0.keep(key, KeptChunk { found: found.clone(), _schema: schema.clone() });
+        found
+    }
+
+    fn entries<'e>(
+        &mut self,
+        entries: impl Iterator<Item = Placed<'e, Entry>>,
+        ty: &MappingType,
+    ) -> Arc<[RestatedEntry]> {
+        entries.filter_map(|entry| self.entry(entry, ty)).collect()
+    }
+
+    fn entry(&mut self, entry: Placed<'_, Entry>, ty: &MappingType) -> Option<RestatedEntry> {
+        let key = from_yaml::key(entry.key().get());
+        let field = ty.fields.get(&key).filter(|_| self.is_plain || is_bare(entry.comments()))?;
+        if field.deprecated.is_some() || field.removed.is_some() || !field.is_defaulted() {
+            return None;
+        }
+        let inside = self.mapping(entry.value(), field);
+        let problem = is_default(entry.value(), &field.default).then(|| {
+            let message = format!("`{key}` is {} without this, too", flow(&field.default));
+            let place = entry.place(self.file, entry.get().key.range);
+            let problem = Problem::new(Code::RedundantValue, place, message);
+            problem.related(field.declared, "the schema declares the default here")
+        });
+        (problem.is_some() || !inside.is_empty()).then_some(RestatedEntry { key, problem, inside })
     }
 }
 
