@@ -41,6 +41,11 @@ impl<K: Eq + Hash, V> Memo<K, V> {
 
     /// The result for a key, if it is kept.
     pub fn get(&mut self, key: &K) -> Option<&V> {
+        self.get_mut(key).map(|result| &*result)
+    }
+
+    /// The same, to be changed.
+    pub fn get_mut(&mut self, key: &K) -> Option<&mut V> {
         let (result, used) = self.results.get_mut(key)?;
         *used = self.pass;
         Some(result)

@@ -1,5 +1,7 @@
 //! The client: what it is told, and what it is asked where nobody waits for the answer.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 use tokio::runtime::Handle;
 use tower_lsp::ls_types::{LogMessageParams, MessageType, ShowMessageParams};
@@ -36,7 +38,7 @@ impl Client {
     }
 
     /// Sends a message that makes those before with the same subject worthless. It is given as JSON, in parts.
-    pub(crate) fn report(&self, subject: &str, body: &[&[u8]]) {
+    pub(crate) fn report(&self, subject: &str, body: Vec<Arc<Vec<u8>>>) {
         self.outbox.report(subject, body);
     }
 

@@ -16,6 +16,7 @@ use crate::state::Snapshot;
 
 mod held;
 pub(crate) mod publisher;
+mod ranges;
 mod written;
 
 use held::Held;

@@ -85,8 +85,7 @@ enum Thread {
 /// Serves until the client ends it. The status is 0 if the client asked for the end before.
 pub(crate) fn serve() -> ExitCode {
     widen_pipe();
-    let outbox = Outbox::new(std::io::stdout());
-    match serve_to(&outbox) {
+    match Outbox::to_standard_output().and_then(|outbox| serve_to(&outbox)) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {

@@ -80,14 +80,27 @@ struct Shared {
 /// What is still to be written.
 #[derive(Default)]
 struct Waiting {
-    frames: VecDeque<Vec<u8>>,
+    frames: VecDeque<Parts>,
     /// At most one for each subject.
-    reports: VecDeque<(String, Vec<u8>)>,
+    reports: VecDeque<(String, Parts)>,
     is_closed: bool,
     is_written: bool,
 }
 
+/// A message in parts, of which whoever sends it may keep those that are long.
+type Parts = Vec<Arc<Vec<u8>>>;
+
 impl Outbox {
+    /// Starts writing to the standard output. The library's own stream would look for a line's end in every message.
+    pub(crate) fn to_standard_output() -> io::Result<Self> {
+        let stdout = io::stdout();
+        #[cfg(unix)]
+        let output = std::os::fd::AsFd::as_fd(&stdout).try_clone_to_owned()?;
+        #[cfg(windows)]
+        let output = std::os::windows::io::AsHandle::as_handle(&stdout).try_clone_to_owned()?;
+        Ok(Self::new(std::fs::File::from(output)))
+    }
+
     /// Starts writing to `output`.
     pub(crate) fn new(output: impl Write + Send + 'static) -> Self {
         let outbox = Self(Arc::default());
@@ -109,7 +122,7 @@ impl Outbox {
     pub(crate) fn send(&self, message: &impl Serialize) {
         // Only a type that fails to serialise gives an error, and ours do not.
         let Ok(body) = serde_json::to_vec(message) else { return };
-        self.push(&[&body], |waiting, frame| waiting.frames.push_back(frame));
+        self.push(vec![Arc::new(body)], |waiting, frame| waiting.frames.push_back(frame));
     }
 
     /// Sends a notification.
@@ -118,21 +131,16 @@ impl Outbox {
     }
 
     /// Sends a message that makes those before with the same subject worthless. It is given as JSON, in parts.
-    pub(crate) fn report(&self, subject: &str, body: &[&[u8]]) {
+    pub(crate) fn report(&self, subject: &str, body: Vec<Arc<Vec<u8>>>) {
         self.push(body, |waiting, frame| match waiting.reports.iter_mut().find(|(other, _)| other == subject) {
             Some((_, old)) => *old = frame,
             None => waiting.reports.push_back((subject.to_owned(), frame)),
         });
     }
 
-    fn push(&self, body: &[&[u8]], push: impl FnOnce(&mut Waiting, Vec<u8>)) {
-        let length: usize = body.iter().map(|part| part.len()).sum();
-        let header = format!("Content-Length: {length}\r\n\r\n");
-        let mut frame = Vec::with_capacity(header.len() + length);
-        frame.extend_from_slice(header.as_bytes());
-        for part in body {
-            frame.extend_from_slice(part);
-        }
+    fn push(&self, mut frame: Parts, push: impl FnOnce(&mut Waiting, Parts)) {
+        let length: usize = frame.iter().map(|part| part.len()).sum();
+        frame.insert(0, Arc::new(format!("Content-Length: {length}\r\n\r\n").into_bytes()));
         let mut waiting = self.waiting();
         if !waiting.is_closed {
             push(&mut waiting, frame);
@@ -159,7 +167,7 @@ impl Outbox {
         loop {
             let next = self.waiting().pop();
             if let Some(frame) = next {
-                output.write_all(&frame)?;
+                frame.iter().try_for_each(|part| output.write_all(part))?;
                 continue;
             }
             output.flush()?;
@@ -173,7 +181,7 @@ impl Outbox {
 }
 
 impl Waiting {
-    fn pop(&mut self) -> Option<Vec<u8>> {
+    fn pop(&mut self) -> Option<Parts> {
         self.frames.pop_front().or_else(|| self.reports.pop_front().map(|(_, frame)| frame))
     }
 
@@ -274,8 +282,9 @@ mod tests {
             std::thread::yield_now();
         }
         for version in 1..=3 {
-            outbox.report("a", &[b"a", format!("{version}").as_bytes()]);
-            outbox.report("b", &[b"b", format!("{version}").as_bytes()]);
+            for subject in ["a", "b"] {
+                outbox.report(subject, vec![Arc::new(format!("{subject}{version}").into_bytes())]);
+            }
         }
         outbox.send(&"answer");
         client.read_on();

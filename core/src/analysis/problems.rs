@@ -57,7 +57,14 @@ pub(super) fn located(world: &World, file: FileId) -> Vec<Problem> {
         let unused = source.map(|source| unused::problems(world, source, &problems));
         problems.extend(unused.into_iter().flatten());
     }
-    let mut problems: Vec<_> = problems.into_iter().filter_map(|problem| at_absolute_place(world, problem)).collect();
+    // Nearly all places are in the file itself.
+    let document = world.file(file).map(File::document);
+    let absolute = |place: Place| match document.filter(|_| place.file == file) {
+        Some(document) => World::absolute_in(document, place),
+        None => world.absolute(place),
+    };
+    let problems = problems.into_iter().filter_map(|problem| at_absolute_place(problem, absolute));
+    let mut problems: Vec<_> = problems.collect();
     drop_explained(world.file(file), &mut problems);
     if let Some(source) = world.file(file) {
         suppressions::apply(world, source, &mut problems);
@@ -382,15 +389,15 @@ fn is_same(world: &World, a: &Problem, b: &Problem) -> bool {
 }
 
 /// The problem with an absolute place; `None` if its segment is gone, which no result of this version has.
-fn at_absolute_place(world: &World, mut problem: Problem) -> Option<Problem> {
-    problem.place = world.absolute(problem.place)?;
-    problem.misspelt = problem.misspelt.and_then(|place| world.absolute(place));
+fn at_absolute_place(mut problem: Problem, absolute: impl Fn(Place) -> Option<Place>) -> Option<Problem> {
+    problem.place = absolute(problem.place)?;
+    problem.misspelt = problem.misspelt.and_then(absolute);
     Some(problem)
 }
 
 /// The same with all places of what is said of it.
 fn absolute(world: &World, problem: Problem) -> Option<Problem> {
-    let mut problem = at_absolute_place(world, problem)?;
+    let mut problem = at_absolute_place(problem, |place| world.absolute(place))?;
     if problem.related.is_empty() && problem.fixes.is_empty() {
         return Some(problem);
     }

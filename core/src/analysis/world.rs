@@ -15,6 +15,7 @@ use super::subject::{BundleId, Subject};
 use crate::cancel::CancelToken;
 use crate::choreo::index::Index;
 use crate::diff::ChangesSince;
+use crate::document::TextDocument;
 use crate::kubernetes::index::DefinitionIndex;
 use crate::memo::lock;
 use crate::problem;
@@ -406,9 +407,12 @@ impl World {
         if place.file == FileId::NONE {
             return Some(place);
         }
-        let Some(document) = self.file(place.file)?.document() else {
-            return Some(Place::absolute(place.file, place.range));
-        };
+        Self::absolute_in(self.file(place.file)?.document(), place)
+    }
+
+    /// The same for a place whose file has this text, if any.
+    pub(super) fn absolute_in(document: Option<&TextDocument>, place: Place) -> Option<Place> {
+        let Some(document) = document else { return Some(Place::absolute(place.file, place.range)) };
         let range = document.resolve(place)?;
         // What an evaluation of an older text said may lie beyond the end of this one, until it is evaluated anew.
         let whole = TextRange::up_to(TextSize::try_from(document.len()).unwrap_or(range.end()));

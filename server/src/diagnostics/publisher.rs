@@ -37,7 +37,7 @@ struct Published {
     uri: Uri,
     version: Option<i32>,
     /// The problems, as a list in JSON.
-    list: Vec<u8>,
+    list: Arc<Vec<u8>>,
     config: Arc<Config>,
 }
 
@@ -141,7 +141,8 @@ impl Publisher {
         }
         let Some(uri) = snapshot.uri_of(file) else { return Ok(()) };
         let version = open.map(|document| document.version);
-        let list = self.written.list(snapshot, file, &problems);
+        let size = self.published.get(&file).map_or(0, |published| published.list.len());
+        let list = Arc::new(self.written.list(snapshot, file, &problems, size));
         self.publish(file, Published { uri, version, list, config: snapshot.config.clone() });
         Ok(())
     }
@@ -170,12 +171,12 @@ impl Publisher {
     /// Tells the client, unless it knows already.
     fn publish(&mut self, file: FileId, published: Published) {
         let last = self.published.get(&file);
-        let is_news = published.version.is_some() || published.list != NOTHING || last.is_some();
+        let is_news = published.version.is_some() || *published.list != NOTHING || last.is_some();
         if !is_news || last == Some(&published) {
             return;
         }
         self.send(&published);
-        if published.version.is_none() && published.list == NOTHING {
+        if published.version.is_none() && *published.list == NOTHING {
             self.published.remove(&file);
         } else {
             self.published.insert(file, published);
@@ -185,9 +186,9 @@ impl Publisher {
     /// Tells the client that a file has no problems, if it believes otherwise.
     fn clear(&mut self, file: FileId) {
         if let Some(published) = self.published.remove(&file)
-            && published.list != NOTHING
+            && *published.list != NOTHING
         {
-            self.send(&Published { version: None, list: NOTHING.to_vec(), ..published });
+            self.send(&Published { version: None, list: Arc::new(NOTHING.to_vec()), ..published });
         }
     }
 
@@ -198,6 +199,7 @@ impl Publisher {
         let head = format!(
             r#"{{"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":{{"uri":{uri},{version}"diagnostics":"#
         );
-        self.client.report(published.uri.as_str(), &[head.as_bytes(), list, b"}}"]);
+        let parts = [Arc::new(head.into_bytes()), list.clone(), Arc::new(b"}}".to_vec())];
+        self.client.report(published.uri.as_str(), parts.into());
     }
 }

@@ -1,7 +1,7 @@
 //! Lists of problems as they are sent: what is said of a problem is written once, and in later versions of the text only
-//! its lines and characters are put in anew.
+//! its lines and characters are put in anew, where they are others.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use sayl_core::document::TextDocument;
@@ -10,26 +10,29 @@ use sayl_core::problem::{Code, Problem, ProblemDetails, Severity};
 use sayl_core::text::FileId;
 use tower_lsp::ls_types::{Range, Uri};
 
+use super::ranges::RangeMemo;
 use crate::config::Config;
 use crate::lsp::to_proto::diagnostic::{DiagnosticContext, Locations, diagnostic, shown};
-use crate::lsp::to_proto::range as lsp_range;
 use crate::state::Snapshot;
 
 /// What was written of problems before.
 #[derive(Default)]
 pub(super) struct WrittenProblems {
     memo: Memo<Said, Written>,
-    /// The texts that problems pointed into.
-    texts: HashMap<FileId, Text>,
+    /// The texts that problems pointed into, which are few.
+    texts: BTreeMap<FileId, Text>,
+    /// Where the problems of open documents stood.
+    ranges: HashMap<FileId, RangeMemo>,
     config: Option<Arc<Config>>,
 }
 
 /// What is said of a problem, by its address, and how it is named and shown.
 type Said = (usize, Code, Severity);
 
-/// A diagnostic without its range, which stands first in it.
+/// A diagnostic, which begins with its range.
 struct Written {
-    json: Box<[u8]>,
+    range: Range,
+    json: Vec<u8>,
     /// The texts that it points into, and which of their versions they were.
     texts: Box<[(FileId, u64)]>,
     /// It keeps the address from being used anew.
@@ -45,16 +48,15 @@ struct Text {
 }
 
 impl WrittenProblems {
-    /// The JSON list of the problems that a client is to see of a file.
-    pub(super) fn list(&mut self, snapshot: &Snapshot, file: FileId, problems: &[Problem]) -> Vec<u8> {
+    /// The JSON list of the problems that a client is to see of a file. `size`: how long it may be, roughly.
+    pub(super) fn list(&mut self, snapshot: &Snapshot, file: FileId, problems: &[Problem], size: usize) -> Vec<u8> {
         let context = snapshot.diagnostic_context();
         self.begin(snapshot);
         let (shown, hidden) = shown(&context, file, problems);
-        let rope = snapshot.analysis.document(file).map(TextDocument::rope);
-        let (mut list, mut locations) = (b"[".to_vec(), Locations::new());
-        for (severity, problem) in shown {
-            let place = problem.place.range;
-            let range = rope.map_or_else(Range::default, |rope| lsp_range(rope, place, context.features.encoding));
+        let ranges = self.ranges(snapshot, file, &shown);
+        let (mut list, mut locations) = (Vec::with_capacity(size + size / 8), Locations::new());
+        list.push(b'[');
+        for ((severity, problem), range) in shown.into_iter().zip(ranges) {
             self.add(&mut list, &context, (severity, problem), range, &mut locations);
         }
         if let Some(hidden) = hidden {
@@ -72,6 +74,7 @@ impl WrittenProblems {
             self.memo.clear();
             self.config = Some(snapshot.config.clone());
         }
+        self.ranges.retain(|file, _| snapshot.open_document(*file).is_some());
         for (file, text) in &mut self.texts {
             let (document, uri) = (snapshot.analysis.document(*file), snapshot.uri_of(*file));
             let is_same = match (document, &text.document) {
@@ -84,6 +87,19 @@ impl WrittenProblems {
         }
     }
 
+    /// The lines and characters of problems, in their order.
+    fn ranges(&mut self, snapshot: &Snapshot, file: FileId, problems: &[(Severity, &Problem)]) -> Vec<Range> {
+        let places = problems.iter().map(|(_, problem)| problem.place.range);
+        let Some(document) = snapshot.analysis.document(file) else { return vec![Range::default(); problems.len()] };
+        let before = self.ranges.remove(&file).unwrap_or_default();
+        let ranges = before.next(document, places, snapshot.features.encoding);
+        let found = ranges.iter().collect();
+        if snapshot.open_document(file).is_some() {
+            self.ranges.insert(file, ranges);
+        }
+        found
+    }
+
     fn add(
         &mut self,
         list: &mut Vec<u8>,
@@ -93,22 +109,18 @@ impl WrittenProblems {
         locations: &mut Locations,
     ) {
         separate(list);
-        let start = list.len();
-        list.extend_from_slice(RANGE);
-        write(list, &range);
         let said = (Arc::as_ptr(&problem.details).addr(), problem.code, severity);
         let texts = &self.texts;
         let is_current = |(file, version): &(FileId, u64)| texts.get(file).is_some_and(|it| it.version == *version);
-        if let Some(written) = self.memo.get(&said).filter(|written| written.texts.iter().all(is_current)) {
-            list.extend_from_slice(&written.json);
-            return;
+        if let Some(written) = self.memo.get_mut(&said).filter(|written| written.texts.iter().all(is_current)) {
+            written.move_to(range);
+            return list.extend_from_slice(&written.json);
         }
-        let mut whole = Vec::new();
-        write(&mut whole, &diagnostic(context, range, problem, severity, locations));
-        let json: Box<[u8]> = whole.get(list.len() - start..).unwrap_or_default().into();
+        let mut json = Vec::new();
+        write(&mut json, &diagnostic(context, range, problem, severity, locations));
         list.extend_from_slice(&json);
         let texts = self.texts_of(context, problem);
-        self.memo.keep(said, Written { json, texts, _details: problem.details.clone() });
+        self.memo.keep(said, Written { range, json, texts, _details: problem.details.clone() });
     }
 
     /// The texts that a problem points into.
@@ -126,8 +138,22 @@ impl WrittenProblems {
     }
 }
 
-/// How every diagnostic begins.
-const RANGE: &[u8] = br#"{"range":"#;
+impl Written {
+    fn move_to(&mut self, range: Range) {
+        if self.range != range {
+            let length = with_range(self.range).len();
+            self.json.splice(..length, with_range(range));
+            self.range = range;
+        }
+    }
+}
+
+/// How a diagnostic with a range begins.
+fn with_range(range: Range) -> Vec<u8> {
+    let mut head = br#"{"range":"#.to_vec();
+    write(&mut head, &range);
+    head
+}
 
 fn separate(list: &mut Vec<u8>) {
     if list.len() > 1 {
