@@ -11,8 +11,9 @@
 //! and what it is done to are no part of it. The profile `dev` is what everything else is tested with, so nothing is
 //! built for this alone; it takes some seven times as many instructions as an optimised build, and grows like it.
 //!
-//! The stages of the engine are compared with `budgets.toml`, which says how much each may take. A budget may go down in
-//! any change, and up only with the reason in the message of the commit. Keystrokes are those of the running server, from
+//! The stages of the engine are compared with `budgets.toml`, which says how much each may take; the last two are all that
+//! the engine does for a keystroke, from the change to the problems. A budget may go down in any change, and up only with
+//! the reason in the message of the commit. Keystrokes are those of the running server, from
 //! the change that it reads to the problems that it writes. They are counted for whoever asks for them: the threads of a
 //! server meet differently each time, so its figures are no bar.
 
@@ -85,7 +86,7 @@ fn measure(name: &'static str) -> (&'static str, Measured) {
     });
     let counted = counted.map(|thread| thread.join().expect("it is counted"));
     let measured = Measured::new(SIZES, counted);
-    println!("{name:<34} {measured}");
+    println!("{name:<42} {measured}");
     (name, measured)
 }
 

@@ -1,11 +1,15 @@
 //! The stages of the engine by themselves. They are run in a process of their own, under valgrind.
 
 use std::hint::black_box;
+use std::path::Path;
 use std::process::Command;
+use std::sync::Arc;
 
+use sayl_core::analysis::AnalysisHost;
 use sayl_core::document::TextDocument;
+use sayl_core::test_support::MemoryVfs;
 use sayl_core::text::{FileId, TextRange, TextSize};
-use sayl_tests::generate::{Sample, sample};
+use sayl_tests::generate::{Sample, Site, sample};
 
 use super::Counter;
 
@@ -13,7 +17,12 @@ use super::Counter;
 type Stage = (&'static str, fn(&Sample, usize));
 
 /// All of them.
-pub(crate) const STAGES: [Stage; 2] = [("read a text", read), ("edit a text", edit)];
+pub(crate) const STAGES: [Stage; 4] = [
+    ("read a text", read),
+    ("edit a text", edit),
+    ("an edit up to its problems", checked_edit),
+    ("an edit up to its problems, among others", checked_edit_among_problems),
+];
 
 /// How many instructions a process takes that goes through a stage so many times.
 pub(crate) fn count(name: &str, lines: usize, rounds: usize) -> u64 {
@@ -40,7 +49,11 @@ fn read(sample: &Sample, rounds: usize) {
 /// An edit in the middle and back, again and again.
 fn edits(sample: &Sample, rounds: usize) -> impl Iterator<Item = (TextRange, &'static str)> {
     let site = sample.sites[sample.sites.len() / 2];
-    let start: usize = sample.values_yaml.split_inclusive('\n').take(site.line).map(str::len).sum();
+    edits_at(&sample.values_yaml, site, rounds)
+}
+
+fn edits_at(text: &str, site: Site, rounds: usize) -> impl Iterator<Item = (TextRange, &'static str)> {
+    let start: usize = text.split_inclusive('\n').take(site.line).map(str::len).sum();
     let end = TextSize::try_from(start + site.end).expect("texts are small");
     let back = TextRange::at(end, TextSize::new(1));
     [(TextRange::empty(end), "1"), (back, "")].into_iter().cycle().take(rounds)
@@ -50,5 +63,33 @@ fn edit(sample: &Sample, rounds: usize) {
     let mut document = TextDocument::new(FileId(0), &sample.values_yaml);
     for (range, text) in edits(sample, rounds) {
         document = black_box(document.edit(range, text));
+    }
+}
+
+/// The same with all that an editor is told of it, where every line is right.
+fn checked_edit(sample: &Sample, rounds: usize) {
+    let is_wrong = |line: usize| sample.violations.binary_search(&line).is_ok();
+    let right = sample.values_yaml.split_inclusive('\n').enumerate().filter(|(line, _)| !is_wrong(*line));
+    let values: String = right.map(|(_, line)| line).collect();
+    let site = sample.sites[sample.sites.len() / 2];
+    let above = sample.violations.iter().filter(|wrong| **wrong < site.line).count();
+    check_edits(sample, &values, Site { line: site.line - above, ..site }, rounds);
+}
+
+/// The same where a line of a hundred is wrong.
+fn checked_edit_among_problems(sample: &Sample, rounds: usize) {
+    check_edits(sample, &sample.values_yaml, sample.sites[sample.sites.len() / 2], rounds);
+}
+
+fn check_edits(sample: &Sample, values: &str, site: Site, rounds: usize) {
+    let mut host = AnalysisHost::new(Arc::new(MemoryVfs::default()));
+    host.set_folders(vec!["/bundle".into()]);
+    host.open(Path::new("/bundle/schema.yml"), &sample.schema_yaml, 1, false);
+    let file = host.open(Path::new("/bundle/values.yml"), values, 1, false);
+    black_box(host.analysis().located_problems(file));
+    for (round, (range, text)) in edits_at(values, site, rounds).enumerate() {
+        let version = i32::try_from(round + 2).expect("few edits");
+        host.edit(file, &[(range, text.to_owned())], version);
+        black_box(host.analysis().located_problems(file));
     }
 }
