@@ -26,14 +26,14 @@ end
 -- What the server shows of a file, as commands of its buffer.
 local function add_commands(client, buffer)
   local commands = {
-    LspSaylDataValues = 'sayl.showDataValues',
-    LspSaylRendered = 'sayl.showRendered',
-    LspSaylSchemaDocs = 'sayl.showSchemaDocs',
+    DataValues = 'sayl.showDataValues',
+    Rendered = 'sayl.showRendered',
+    SchemaDocs = 'sayl.showSchemaDocs',
   }
   local offered = vim.tbl_get(client, 'server_capabilities', 'executeCommandProvider', 'commands') or {}
   for name, command in pairs(commands) do
     if vim.list_contains(offered, command) then
-      vim.api.nvim_buf_create_user_command(buffer, name, function()
+      vim.api.nvim_buf_create_user_command(buffer, 'LspSayl' .. name, function()
         local about = { uri = vim.uri_from_bufnr(buffer), line = vim.api.nvim_win_get_cursor(0)[1] - 1 }
         client:exec_cmd({ title = name, command = command, arguments = { about } }, { bufnr = buffer })
       end, { desc = command })
@@ -74,7 +74,8 @@ end
 -- Where the line of the cursor in a view comes from: one place is gone to, several are listed.
 local function go_to_origin(client, buffer, method)
   local position = { line = vim.api.nvim_win_get_cursor(0)[1] - 1, character = 0 }
-  local params = { textDocument = { uri = views[buffer] }, position = position, context = { includeDeclaration = true } }
+  local params =
+    { textDocument = { uri = views[buffer] }, position = position, context = { includeDeclaration = true } }
   client:request(method, params, function(_, found)
     local places = found and (found.uri and { found } or found) or {}
     if not places[1] then
@@ -94,16 +95,25 @@ local function new_view(client, uri)
   vim.api.nvim_buf_set_name(buffer, uri)
   vim.bo[buffer].bufhidden = 'wipe'
   vim.bo[buffer].filetype = vim.endswith(uri, '.md') and 'markdown' or 'yaml'
-  vim.api.nvim_create_autocmd('BufWipeout', { buffer = buffer, callback = function() views[buffer] = nil end })
+  vim.api.nvim_create_autocmd('BufWipeout', {
+    buffer = buffer,
+    callback = function()
+      views[buffer] = nil
+    end,
+  })
   for keys, method in pairs({ ['<C-]>'] = 'definition', gd = 'definition', grr = 'references' }) do
-    vim.keymap.set('n', keys, function() go_to_origin(client, buffer, 'textDocument/' .. method) end, { buffer = buffer })
+    vim.keymap.set('n', keys, function()
+      go_to_origin(client, buffer, 'textDocument/' .. method)
+    end, { buffer = buffer })
   end
   return buffer
 end
 
 -- Shows a view beside what is there, at a line.
 local function show_view(client, params)
-  local buffer = vim.iter(pairs(views)):find(function(_, uri) return uri == params.uri end) or new_view(client, params.uri)
+  local buffer = vim.iter(pairs(views)):find(function(_, uri)
+    return uri == params.uri
+  end) or new_view(client, params.uri)
   local window = vim.fn.bufwinid(buffer)
   if window == -1 then
     window = vim.api.nvim_open_win(buffer, false, { split = 'right' })
