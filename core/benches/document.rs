@@ -1,4 +1,4 @@
-//! What an edit costs, by kind, place and length of the text. Run with `cargo bench --locked -p sayl-core --bench document`.
+//! What an edit costs, by kind, place and length of the text. Run with `cargo bench --locked --workspace --bench document`.
 
 use std::fmt::Write;
 use std::hint::black_box;

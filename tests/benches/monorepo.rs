@@ -1,7 +1,7 @@
 //! What very many files cost: `sayl --check` as a whole process over trees of thousands of small files, its processor
 //! time and its memory, which must not follow the number of files. Every mistake is found, whatever `--jobs`.
 //!
-//! `cargo bench --locked -p sayl-tests --bench monorepo -- [FILES…]` (default: 5000 20000)
+//! `cargo bench --locked --workspace --bench monorepo -- [FILES…]` (default: 5000 20000)
 
 use std::path::Path;
 use std::process::{Command, Stdio};

@@ -1,7 +1,7 @@
 //! What OpenChoreo resources cost: a workspace of 2,000 from bytes to problems, a keystroke in a component type that
 //! 500 components use, and what follows for them.
 //!
-//! `cargo bench --locked -p sayl-tests --bench resources`
+//! `cargo bench --locked --workspace --bench resources`
 
 use std::path::Path;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! What each sample costs that the documentation shows: every case of `fixtures/*.md`, and schemas of the size that
 //! people have, from their texts to their last problem with all template code evaluated, in a process that is warm.
 //!
-//! `cargo bench --locked -p sayl-tests --bench samples` prints the slowest, and how many are slow.
+//! `cargo bench --locked --workspace --bench samples` prints the slowest, and how many are slow.
 //! `… -- --all` prints each. Real schemas are among them where the folder of corpora stands beside the project.
 
 use std::path::{Path, PathBuf};

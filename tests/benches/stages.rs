@@ -1,6 +1,6 @@
 //! What each stage of the pipeline costs, at 1,000, 10,000 and 100,000 lines of values.
 //!
-//! `cargo bench --locked -p sayl-tests --bench stages` runs all of them, `… --bench stages -- keystroke` some.
+//! `cargo bench --locked --workspace --bench stages` runs all of them, `… --bench stages -- keystroke` some.
 //! Edits change one value and put it back, so that every round does the same work.
 
 use std::hint::black_box;

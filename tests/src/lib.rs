@@ -27,7 +27,7 @@
 //!   clients that lack a capability.
 //! - **The documentation**: `tests/tests/check/documented.rs` runs every command that a page shows, in a copy of the
 //!   examples, and compares what the README prints. What cannot run in a test is listed there, with the reason.
-//! - **For speed**: `cargo bench --locked -p sayl-tests --bench stages` measures each stage, `--bench resources`
+//! - **For speed**: `cargo bench --locked --workspace --bench stages` measures each stage, `--bench resources`
 //!   OpenChoreo resources, `--bench samples` each sample of the documentation by itself, `--bench editor` drives the
 //!   built server as an editor does and compares it with another server, `--bench monorepo` runs `sayl check` over
 //!   thousands of files and looks at its memory. All generate their inputs (`tests/src/generate.rs`) with known

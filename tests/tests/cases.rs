@@ -2,7 +2,7 @@
 //! `sayl check --format json` of the built binary. Both must find exactly the marked problems. What else a case shows
 //! (values, a hover, an output, what a command prints) is compared, too.
 //!
-//! `cargo test -p sayl-tests --test cases -- nullable` runs the cases with `nullable` in their headings.
+//! `cargo test --locked --workspace --test cases -- nullable` runs the cases with `nullable` in their headings.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

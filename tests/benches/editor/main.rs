@@ -1,8 +1,8 @@
 //! Drives the built server as an editor does and prints how long a person waits.
 //!
 //! ```text
-//! cargo bench --locked -p sayl-tests --bench editor
-//! cargo bench --locked -p sayl-tests --bench editor -- --peer "node PATH/yaml-language-server --stdio"
+//! cargo bench --locked --workspace --bench editor
+//! cargo bench --locked --workspace --bench editor -- --peer "node PATH/yaml-language-server --stdio"
 //! ```
 //!
 //! With `--peer` (or `SAYL_BENCH_PEER`) the same session is played to that server on an equivalent JSON Schema, in

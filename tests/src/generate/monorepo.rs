@@ -1,5 +1,5 @@
 //! Trees of very many small files, of which every hundredth has one mistake. What they cost is for
-//! `cargo bench -p sayl-tests --bench monorepo`.
+//! `cargo bench --locked --workspace --bench monorepo`.
 
 use std::path::Path;
 

@@ -4,7 +4,7 @@
 //! checks nothing. Each case is rendered in process ([`rendered`]), and given to the binary too if that takes its
 //! flags ([`checked`]). What cannot agree is listed with its reason ([`EXCEPTIONS`]).
 //!
-//! `cargo test -p sayl-tests --test ytt_cases -- --nocapture` shows every disagreement.
+//! `cargo test --locked --workspace --test ytt_cases -- --nocapture` shows every disagreement.
 
 #![allow(clippy::unwrap_used, reason = "a test whose files cannot be written or process not run has failed")]
 
