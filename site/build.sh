@@ -11,7 +11,7 @@ cd "$(dirname "$0")"
 # Not `npm ci`: the lock file names the packages of this platform only, and it wants those of all.
 [ -d node_modules ] || retry "what the site is built with" npm install --no-save --ignore-scripts --no-audit --no-fund --silent
 mkdir -p ../target/site
-(cd .. && cargo run --locked --quiet --example reference > target/site/reference.json)
+(cd .. && cargo build --locked --quiet --workspace --examples && "${CARGO_TARGET_DIR:-target}/debug/examples/reference" > target/site/reference.json)
 npm run --silent build
 if [ -e "$playground/index.html" ]; then
   cp -r "$playground" ../target/site/dist/playground

@@ -2,7 +2,7 @@
 //
 // The pages of docs/ are plain Markdown that reads well on a forge; here links between them become links of the site, and
 // the long pages of problems and annotations become a page for each. REFERENCE (target/site/reference.json) holds the
-// projects that the playground opens: what `cargo run --locked --example reference` prints.
+// projects that the playground opens: what tests/examples/reference.rs prints.
 
 import * as fs from "node:fs";
 import * as path from "node:path";

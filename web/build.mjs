@@ -1,9 +1,11 @@
 // build.mjs MODULE FOLDER: the npm package in FOLDER/package and the playground in FOLDER/playground, around the module.
+// FOLDER/reference.json holds the examples of the documentation.
 
 import { execFileSync } from "node:child_process";
 import * as fs from "node:fs";
 import * as path from "node:path";
 import { fileURLToPath } from "node:url";
+import * as zlib from "node:zlib";
 
 import { build } from "esbuild";
 
@@ -47,8 +49,19 @@ async function playground(target) {
     fs.copyFileSync(source("playground", name), path.join(target, name));
   }
   fs.copyFileSync(path.join(repository, "docs/pictures/icon.svg"), path.join(target, "icon.svg"));
-  fs.writeFileSync(path.join(target, "examples.json"), JSON.stringify(examples(repository)));
+  fs.writeFileSync(path.join(target, "examples.json"), JSON.stringify(examples(repository, JSON.parse(fs.readFileSync(path.join(folder, "reference.json"), "utf8")))));
   fs.copyFileSync(module, path.join(target, "sayl.wasm"));
+  compress(target);
+}
+
+/** Beside each file the same with brotli, as far as it goes: no host takes that long for a request. */
+function compress(target) {
+  const quality = process.env.SAYL_WEB === "quick" ? 5 : zlib.constants.BROTLI_MAX_QUALITY;
+  for (const name of fs.readdirSync(target).filter((name) => !name.endsWith(".br"))) {
+    const bytes = fs.readFileSync(path.join(target, name));
+    const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = zlib.constants;
+    fs.writeFileSync(path.join(target, `${name}.br`), zlib.brotliCompressSync(bytes, { params: { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: bytes.length } }));
+  }
 }
 
 await npmPackage(path.join(folder, "package"));

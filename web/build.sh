@@ -31,6 +31,8 @@ build_module() {
   module=${CARGO_TARGET_DIR:-../target}/$target/web/sayl_web.wasm
 }
 
+# The examples of the documentation, each in its project. With the features of the whole workspace, as tests are built.
+(cd .. && cargo build --locked --quiet --workspace --examples && "${CARGO_TARGET_DIR:-target}/debug/examples/reference") > "$folder/reference.json"
 [ -n "$module" ] || build_module
 cp "$module" "$folder/sayl.wasm"
 [ -d node_modules ] || retry "what the page is built with" npm ci --ignore-scripts --no-audit --no-fund --silent

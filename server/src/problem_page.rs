@@ -1,7 +1,7 @@
 //! What a problem's code means: as a page that editors show, and where on the web, for editors (`codeDescription`) and
 //! reports (`helpUri`).
 
-use sayl_core::problem::{Code, Explanation};
+use sayl_core::problem::Code;
 
 /// The page that whoever built this binary has put `docs/problems.md` on.
 const BUILT_WITH: Option<&str> = option_env!("SAYL_PROBLEM_DOCS");
@@ -15,13 +15,7 @@ pub(crate) fn address(page: Option<&str>, code: Code) -> Option<String> {
 
 /// The explanation of a code as Markdown.
 pub(crate) fn markdown(code: Code) -> String {
-    let Explanation { meaning, example, remedy } = code.explanation();
-    let language = if code == Code::InvalidConfig { "toml" } else { "yaml" };
-    let example = match example.trim_end() {
-        "" => String::new(),
-        example => format!("\n```{language}\n{example}\n```\n"),
-    };
-    format!("# {}\n\n{meaning}\n{example}\n**What to do.** {remedy}\n", code.name())
+    format!("# {}\n\n{}", code.name(), code.explanation().markdown())
 }
 
 #[cfg(test)]

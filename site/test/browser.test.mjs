@@ -12,7 +12,7 @@ import { PAGES } from "../outline.mjs";
 
 const site = path.resolve(import.meta.dirname, "../../target/site");
 const dist = path.join(site, "dist");
-const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png", ".json": "application/json", ".woff2": "font/woff2" };
+const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".png": "image/png", ".json": "application/json", ".woff2": "font/woff2", ".wasm": "application/wasm" };
 
 let server, browser, address;
 
@@ -77,17 +77,31 @@ test("the search finds the page of a problem by what it means", async () => {
   });
 });
 
+test("the example of a problem opens in the playground and shows it", async () => {
+  await open("/problems/unknown-key.html", "light", async (page) => {
+    await page.locator("a.playground").first().click();
+    await page.locator("#list .problem").filter({ hasText: "nam" }).first().waitFor();
+    await picture(page, "playground");
+  });
+});
+
 test("every page of the guide opens, and runs without an error", async () => {
   for (const name of Object.values(PAGES)) {
     await open(`/${name}.html`, "light", (page) => page.locator("h1").first().waitFor());
   }
 });
 
-test("a page fits a telephone", async () => {
-  await open("/problems/unknown-key.html", "light", async (page) => {
-    await page.setViewportSize({ width: 390, height: 780 });
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-    assert.ok(overflow <= 0, `the page is ${overflow} pixels wider than the screen`);
-    await picture(page, "telephone");
-  });
+test("every page fits a telephone", async () => {
+  const wide = [];
+  for (const name of ["", "problems/", "problems/dependency-cycle.html", "annotations/", "annotations/schema-validation.html", ...Object.values(PAGES).map((page) => `${page}.html`)]) {
+    await open(`/${name}`, "dark", async (page) => {
+      await page.setViewportSize({ width: 390, height: 780 });
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      if (overflow > 0) {
+        wide.push(`${name} is ${overflow} pixels wider than the screen`);
+      }
+      await picture(page, `telephone-${name.replaceAll(/\W+/g, "-") || "home"}`);
+    });
+  }
+  assert.deepEqual(wide, []);
 });

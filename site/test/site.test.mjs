@@ -9,6 +9,7 @@ import { test } from "node:test";
 
 import { parse } from "node-html-parser";
 
+import { load } from "../../web/test/engine.mjs";
 import { PAGES } from "../outline.mjs";
 import { PLAYGROUND, linkOf, stateOf } from "../playground.mjs";
 
@@ -33,8 +34,8 @@ function fault(page, link) {
     return undefined;
   }
   const at = decodeURIComponent(pathname.slice(base.length));
-  // The playground is built by itself, and takes any anchor.
-  if (`/${at}` === PLAYGROUND) {
+  // It is built by itself, takes any anchor, and may be left out.
+  if (`/${at}` === PLAYGROUND && !fs.existsSync(path.join(dist, "playground"))) {
     return undefined;
   }
   const name = at === "" || at.endsWith("/") ? `${at}index.html` : at;
@@ -113,15 +114,34 @@ test("what a link holds comes back, whatever it is", () => {
   assert.deepEqual(stateOf(linkOf(odd)), odd);
 });
 
-test("the link of a problem opens a project in which the program tells it", () => {
+test("the link of a problem opens a project in which the program tells it, or its page says why there is none", () => {
   for (const { name, project } of reference.problems) {
     const opened = playgroundLinks(`problems/${name}.html`).map(stateOf);
     assert.deepEqual(opened, project ? [project] : [], name);
+    assert.equal(pages.get(`problems/${name}.html`).text.includes("The playground does not show it"), !project, name);
     for (const state of opened) {
       const codes = problems(state).map(({ code }) => code);
       assert.ok(codes.includes(name), `${name}: ${codes} in ${JSON.stringify(state)}`);
     }
   }
+});
+
+test("the playground of the site tells what the program tells of every example", async (context) => {
+  const module = path.join(dist, "playground/sayl.wasm");
+  if (!fs.existsSync(module)) {
+    context.diagnostic("the playground is not a part of this site");
+    return;
+  }
+  const { ask } = await load(module);
+  const told = ({ files }) => {
+    ask({ do: "start" });
+    ask({ do: "files", files: Object.fromEntries(Object.entries(files).map(([name, text]) => [`/${name}`, text])) });
+    return ask({ do: "problems" }).flatMap(({ problems }) => problems.map(({ code }) => code));
+  };
+  const examples = [...reference.problems.map(({ name, project }) => ({ name, project, code: name })),
+    ...reference.annotations.flatMap(({ name, mistake }) => (mistake ? [{ name, project: mistake.project, code: mistake.code }] : []))];
+  const silent = examples.filter(({ project, code }) => project && !told(project).includes(code)).map(({ name }) => name);
+  assert.deepEqual(silent, []);
 });
 
 test("the links of an annotation open one project without errors, and one with its mistake", () => {

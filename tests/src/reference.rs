@@ -73,6 +73,42 @@ servers:
   port: 80
 ";
 
+/// The schema beside the examples of values that only the later editions find fault with.
+const LATER_SCHEMA: &str = "\
+#- /schema.yml
+#@ def large():
+#@schema/validation min=20
+size: 20
+#@ end
+#@schema/definition data_values=True
+---
+labels:
+  #@schema/key allowed=\"any\", expects=1
+  _: \"\"
+#@schema/any-of large(), \"\"
+source: \"\"
+";
+
+/// Two schemas in reach of the example.
+const TWO_SCHEMAS: &str = "\
+#- /one/schema.yml
+#@data/values-schema
+---
+port: 80
+#- /two/schema.yml
+#@data/values-schema
+---
+port: \"\"
+";
+
+/// A schema that is wrong itself.
+const WRONG_SCHEMA: &str = "\
+#- /schema.yml
+#@data/values-schema
+---
+ports: []
+";
+
 /// A bundle whose values have no annotations.
 const PLAIN: &str = "\
 #- /sayl.toml
@@ -82,21 +118,25 @@ data-values-files = [\"plain.yml\"]
 ";
 
 /// The projects that the example of a problem may stand in: alone, in a schema, beside a schema, as the file that it is
-/// of, in a template, as a schema of a resource. The example is in the last file.
+/// of, in a template, as a schema of a resource. The example is in the last file. None where the playground cannot show it.
 pub fn projects(code: Code) -> Vec<String> {
     let example = code.explanation().example;
+    // A control character is no text either, and can stand in one.
+    let example = &example.replace('\u{fffd}', "\u{1}").replace('…', &nested(5000));
     match code {
-        // Bytes that are no text cannot stand in one, and what is nested too deeply is no example.
-        Code::InvalidEncoding | Code::TooDeep => Vec::new(),
+        _ if why_not_in_playground(code).is_some() => Vec::new(),
         Code::UnusedLibraryDocument => vec![format!("{SCHEMA}{TEMPLATE}#- /example.yml\n{example}")],
-        _ if example.is_empty() => Vec::new(),
         _ if example.starts_with("kind: ") => vec![format!("{RESOURCE}{example}")],
         _ => vec![
             format!("#- /example.yml\n{example}"),
             format!("#- /example.yml\n#@data/values-schema\n---\n{example}"),
             format!("{SCHEMA}#- /example.yml\n{example}"),
+            format!("{}#- /envs/example.yml\n{example}", SCHEMA.replace("/schema.yml", "/config/schema.yml")),
             format!("{TEMPLATE}#- /example.yml\n{example}"),
             format!("{OLDER_SCHEMA}#- /example.yml\n{example}"),
+            format!("{LATER_SCHEMA}#- /example.yml\n{example}"),
+            format!("{TWO_SCHEMAS}#- /example.yml\n{example}"),
+            format!("{WRONG_SCHEMA}#- /example.yml\n{example}"),
             format!("{SCHEMA}{PLAIN}#- /plain.yml\n{example}"),
             format!("{SCHEMA}#- /sayl.toml\n{example}"),
             format!("{COMPONENT_TYPE}{}", indented(example, 4)),
@@ -104,6 +144,23 @@ pub fn projects(code: Code) -> Vec<String> {
             in_section(example, "parameters:\n    openAPIV3Schema:\n      "),
         ],
     }
+}
+
+/// Why the playground cannot show a problem, where it cannot.
+pub fn why_not_in_playground(code: Code) -> Option<&'static str> {
+    match code {
+        Code::FileTooLarge | Code::UnreadableFile => Some("it reads no files from a disk"),
+        Code::InvalidFlag => Some("flags are given on the command line"),
+        Code::NotEvaluated => Some("it evaluates the code of its files"),
+        _ if code.explanation().language == "diff" => {
+            Some("two states of a schema have to be compared for it ([diff.md](diff.md))")
+        }
+        _ => None,
+    }
+}
+
+fn nested(deep: usize) -> String {
+    format!("{}{}", "[".repeat(deep), "]".repeat(deep))
 }
 
 /// The example as a schema of a component type, which begins as said.

@@ -1,14 +1,22 @@
-//! `docs/problems.md`, `docs/annotations.md` and `docs/sayl.schema.json` say what the code says. `UPDATE_DOCS=1 cargo test -p sayl-tests --test problem_docs` rewrites them.
+//! `docs/problems.md`, `docs/annotations.md` and `docs/sayl.schema.json` say what the code says. `UPDATE_DOCS=1 cargo test --locked --workspace --test problem_docs` rewrites them.
 
 #![allow(clippy::unwrap_used, reason = "a page that cannot be read or written has failed the test")]
 
 use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
 
+use sayl_core::analysis::AnalysisHost;
+use sayl_core::cancel::CancelToken;
 use sayl_core::ide::annotation_docs::{AnnotationMistake, annotations, annotations_page};
 use sayl_core::problem::{Code, Explanation, Problem, Severity};
+use sayl_core::test_support::Fixture;
 use sayl_core::workspace::config::json_schema::json_schema;
-use sayl_tests::binary::workspace_root;
-use sayl_tests::reference::{annotated, problems_of, project, projects};
+use sayl_core::workspace::load::load;
+use sayl_tests::binary::{sayl, workspace_root};
+use sayl_tests::reference::{annotated, problems_of, project, projects, why_not_in_playground};
+use tempfile::TempDir;
 
 #[test]
 fn the_page_of_problems_is_current() {
@@ -27,9 +35,59 @@ fn the_page_of_annotations_is_current() {
 
 #[test]
 fn the_examples_of_problems_show_their_own_problem() {
-    let silent = |code: &&Code| !projects(**code).is_empty() && project(**code).is_none();
+    let silent = |code: &&Code| why_not_in_playground(**code).is_none() && project(**code).is_none();
     let silent: Vec<&str> = Code::ALL.iter().filter(silent).map(|code| code.name()).collect();
     assert!(silent.is_empty(), "no such problem in their own examples: {silent:?}");
+}
+
+#[test]
+fn the_examples_that_no_page_can_open_show_their_own_problem() {
+    let silent = |code: &&Code| why_not_in_playground(**code).is_some() && !shows_itself_elsewhere(**code);
+    let silent: Vec<&str> = Code::ALL.iter().filter(silent).map(|code| code.name()).collect();
+    assert!(silent.is_empty(), "no such problem in their own examples: {silent:?}");
+}
+
+/// Whether the program tells a problem of its own example: beside a schema, or of the two states that it shows.
+fn shows_itself_elsewhere(code: Code) -> bool {
+    let Explanation { example, language, .. } = code.explanation();
+    let folder = TempDir::new().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    let state = |other: char| -> String {
+        let lines = example.split_inclusive('\n').filter(|line| !line.starts_with(other));
+        lines.map(|line| &line[1..]).collect()
+    };
+    write("schema.yml", "#@data/values-schema\n---\nport: [80]\n");
+    match language {
+        "diff" => {
+            for (name, other) in [("old", '+'), ("new", '-')] {
+                std::fs::create_dir(folder.path().join(name)).unwrap();
+                write(&format!("{name}/schema.yml"), &state(other));
+            }
+            tells(folder.path(), "sayl diff old new", code)
+        }
+        "toml" => {
+            write("sayl.toml", example);
+            tells(folder.path(), "sayl check", code)
+        }
+        "text" => tells(folder.path(), example.trim_end(), code),
+        _ => {
+            let vfs = Arc::new(Fixture::parse(&format!("#- /example.yml\n{example}")).vfs());
+            let mut host = AnalysisHost::new(vfs.clone());
+            host.set_folders(vec![PathBuf::from("/")]);
+            host.load(load(&*vfs, &[PathBuf::from("/")], &|_| {}, &CancelToken::new()).unwrap());
+            let analysis = host.analysis();
+            let files = analysis.files();
+            files.into_iter().any(|file| analysis.problems(file).iter().any(|problem| problem.code == code))
+        }
+    }
+}
+
+/// Whether a command of the program reports a problem.
+fn tells(folder: &Path, command: &str, code: Code) -> bool {
+    let command = command.replacen("sayl", &sayl().display().to_string(), 1);
+    let mut shell = Command::new("sh");
+    let output = shell.args(["-c", &format!("{command} --format concise")]).current_dir(folder).output().unwrap();
+    String::from_utf8_lossy(&output.stdout).contains(&format!("[{}]", code.name()))
 }
 
 #[test]
@@ -74,7 +132,7 @@ fn check(name: &str, page: &str) {
         std::fs::write(&path, page).unwrap();
     }
     let written = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(written == page, "{name} is stale; UPDATE_DOCS=1 cargo test -p sayl-tests --test problem_docs");
+    assert!(written == page, "{name} is stale; UPDATE_DOCS=1 cargo test --locked --workspace --test problem_docs");
 }
 
 fn page() -> String {
@@ -95,11 +153,8 @@ fn page() -> String {
 }
 
 fn entry(page: &mut String, code: Code) {
-    let Explanation { meaning, example, remedy } = code.explanation();
-    let _ = write!(page, "\n## {}\n\n{meaning}\n", code.name());
-    if !example.is_empty() {
-        let language = if code == Code::InvalidConfig { "toml" } else { "yaml" };
-        let _ = write!(page, "\n```{language}\n{}\n```\n", example.trim_end());
+    let _ = write!(page, "\n## {}\n\n{}", code.name(), code.explanation().markdown());
+    if let Some(why) = why_not_in_playground(code) {
+        let _ = write!(page, "\nThe playground does not show it: {why}.\n");
     }
-    let _ = write!(page, "\n**What to do.** {remedy}\n");
 }

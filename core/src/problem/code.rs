@@ -6,10 +6,20 @@ use super::Severity;
 pub struct Explanation {
     /// What it means, in one or two sentences.
     pub meaning: &'static str,
-    /// A small YAML text that shows it.
+    /// A small text that shows it.
     pub example: &'static str,
+    /// What the example is written in, as Markdown names it: `yaml`, `toml`; `diff` of two states, `text` of a command.
+    pub language: &'static str,
     /// What to do.
     pub remedy: &'static str,
+}
+
+impl Explanation {
+    /// As Markdown, without a heading.
+    pub fn markdown(&self) -> String {
+        let Self { meaning, example, language, remedy } = self;
+        format!("{meaning}\n\n```{language}\n{}\n```\n\n**What to do.** {remedy}\n", example.trim_end())
+    }
 }
 
 macro_rules! codes {
@@ -34,7 +44,8 @@ macro_rules! codes {
 
             /// Meaning, example and remedy.
             pub fn explanation(self) -> Explanation {
-                match self { $(Self::$variant => Explanation { meaning: $meaning, example: $example, remedy: $remedy }),* }
+                let language = self.language();
+                match self { $(Self::$variant => Explanation { meaning: $meaning, example: $example, language, remedy: $remedy }),* }
             }
         }
     };
@@ -49,9 +60,9 @@ codes! {
     TooDeep = "too-deep", Error,
         "The text is nested more deeply than sayl supports.", "[[[[[[[[…]]]]]]]]\n", "Flatten the structure.";
     FileTooLarge = "file-too-large", Error,
-        "The file is larger than the limit.", "", "Split the file, or raise `max-file-size` below `[limits]` in `sayl.toml`.";
+        "The file is larger than the limit.", "[limits]\nmax-file-size = 20\n", "Split the file, or raise `max-file-size` below `[limits]` in `sayl.toml`.";
     UnreadableFile = "unreadable-file", Error,
-        "The file cannot be read.", "", "Check that the path exists, is a file and may be read.";
+        "The file cannot be read.", "sayl check missing.yml\n", "Check that the path exists, is a file and may be read.";
     DuplicateKey = "duplicate-key", Error,
         "A map has the same key twice.", "a: 1\na: 2\n", "Remove one of the two, or annotate the second with `#@yaml/map-key-override`.";
     UndefinedAlias = "undefined-alias", Error,
@@ -119,7 +130,7 @@ codes! {
     EvaluationBudget = "evaluation-budget", Error,
         "The template code exceeds the limit on time, memory or depth.", "#@ def f():\n#@   return f()\n#@ end\nname: #@ f()\n", "Make the code end sooner, or raise the limit in the section `evaluation` of `sayl.toml`.";
     NotEvaluated = "not-evaluated", Information,
-        "The document contains template code that was not evaluated, so values that depend on it are not checked.", "", "Nothing to do.";
+        "The document contains template code that was not evaluated, so values that depend on it are not checked.", "#@data/values-schema\n---\nport: #@ 8000 + 80\n", "Nothing to do.";
     // -- schemas of OpenChoreo resources
     ShorthandSyntax = "shorthand-syntax", Error,
         "The schema of a field is neither a shorthand, `type | marker=value …`, nor a map of fields.", "f: string | default\n", "Write a type, then `|` and markers with their values.";
@@ -192,9 +203,9 @@ codes! {
     TypeMismatch = "type-mismatch", Error,
         "The value does not have the type that the schema declares.", "#@data/values\n---\nport: \"80\"\n", "Give a value of the declared type.";
     KeyCount = "key-count", Error,
-        "A map has too few or too many keys that match a pattern of the schema.", "", "Add keys, or remove some.";
+        "A map has too few or too many keys that match a pattern of the schema.", "#@data/values\n---\nlabels: {a: x, b: x}\n", "Add keys, or remove some.";
     SchemaCombination = "schema-combination", Error,
-        "The value matches too few or too many of the schemas of `@schema/any-of`, `@schema/all-of` or `@schema/one-of`.", "", "Give a value that matches; the message names the closest schema.";
+        "The value matches too few or too many of the schemas of `@schema/any-of`, `@schema/all-of` or `@schema/one-of`.", "#@data/values\n---\nsource: {size: 11}\n", "Give a value that matches; the message names the closest schema.";
     OverlayMismatch = "overlay-mismatch", Error,
         "A data values document cannot overlay the value below it.", "#@data/values\n---\nports: {a: 1}\n", "Give the same kind of value, or annotate it with `#@overlay/replace`.";
     RuleViolation = "rule-violation", Error,
@@ -240,27 +251,27 @@ codes! {
         "A resource is not put together as its kind demands.", "apiVersion: openchoreo.dev/v1alpha1\nkind: ComponentType\nmetadata: {name: web}\nspec:\n  workloadType: deployment\n  resources:\n  - id: service\n    template: {apiVersion: v1, kind: Service, metadata: {name: x}}\n", "Correct the resource at the marked place.";
     // -- changes of a schema
     SchemaKeyRemoved = "schema-key-removed", Error,
-        "The new schema does not declare a key any more, and refuses values that set it.", "", "Keep the key and deprecate it first, or release the change as a new major version.";
+        "The new schema does not declare a key any more, and refuses values that set it.", " #@data/values-schema\n ---\n name: shop\n-port: 80\n", "Keep the key and deprecate it first, or release the change as a new major version.";
     SchemaKeyRequired = "schema-key-required", Error,
-        "The new schema demands a value that the old one did not.", "", "Give it a default that its rules accept, or release the change as a new major version.";
+        "The new schema demands a value that the old one did not.", " #@data/values-schema\n ---\n name: shop\n+#@schema/validation min_len=1\n+domain: \"\"\n", "Give it a default that its rules accept, or release the change as a new major version.";
     SchemaTypeNarrowed = "schema-type-narrowed", Error,
-        "The new schema refuses types of values that the old one accepts.", "", "Accept the old type too, or release the change as a new major version.";
+        "The new schema refuses types of values that the old one accepts.", " #@data/values-schema\n ---\n-port: \"80\"\n+port: 80\n", "Accept the old type too, or release the change as a new major version.";
     SchemaRuleTightened = "schema-rule-tightened", Error,
-        "The new schema has a rule that refuses values that the old one accepts.", "", "Loosen the rule, or release the change as a new major version.";
+        "The new schema has a rule that refuses values that the old one accepts.", " #@data/values-schema\n ---\n-#@schema/validation max=20\n+#@schema/validation max=10\n replicas: 2\n", "Loosen the rule, or release the change as a new major version.";
     SchemaKeysRestricted = "schema-keys-restricted", Error,
-        "The new schema refuses keys that are not declared by name, which the old one accepts.", "", "Accept further keys as before, or release the change as a new major version.";
+        "The new schema refuses keys that are not declared by name, which the old one accepts.", " #@schema/definition data_values=True\n ---\n labels:\n-  #@schema/key allowed=\"any\", expects=\"0+\"\n+  #@schema/key allowed=\"any\", expects=\"1+\"\n   _: \"\"\n", "Accept further keys as before, or release the change as a new major version.";
     SchemaDefaultChanged = "schema-default-changed", Warning,
-        "Where no value is given, the new schema puts another one than the old schema.", "", "Say so in the release notes, or keep the default.";
+        "Where no value is given, the new schema puts another one than the old schema.", " #@data/values-schema\n ---\n-port: 8080\n+port: 8443\n", "Say so in the release notes, or keep the default.";
     SchemaKeyDropped = "schema-key-dropped", Warning,
-        "The new schema accepts values that set a key, but the key is dropped.", "", "Say so in the release notes, or keep the key.";
+        "The new schema accepts values that set a key, but the key is dropped.", " apiVersion: openchoreo.dev/v1alpha1\n kind: ComponentType\n metadata: {name: web}\n spec:\n   schema:\n     parameters:\n       port: integer | default=80\n-      host: string | default=shop\n", "Say so in the release notes, or keep the key.";
     SchemaUndecided = "schema-undecided", Information,
-        "What a change of the schema does cannot be told: template code decides, or sayl found neither a proof nor a document that shows it.", "", "Look at the change, and at the values that are in use.";
+        "What a change of the schema does cannot be told: template code decides, or sayl found neither a proof nor a document that shows it.", " #@data/values-schema\n ---\n+#@schema/validation (\"not the name of the admin\", lambda name: name != \"admin\")\n name: shop\n", "Look at the change, and at the values that are in use.";
     SchemaKeyAdded = "schema-key-added", Hint,
-        "The new schema declares a key that the old one did not.", "", "Nothing has to be done.";
+        "The new schema declares a key that the old one did not.", " #@data/values-schema\n ---\n name: shop\n+port: 80\n", "Nothing has to be done.";
     SchemaWidened = "schema-widened", Hint,
-        "The new schema accepts more values than the old one.", "", "Nothing has to be done.";
+        "The new schema accepts more values than the old one.", " #@data/values-schema\n ---\n-#@schema/validation max=10\n+#@schema/validation max=20\n replicas: 2\n", "Nothing has to be done.";
     SchemaDocsChanged = "schema-docs-changed", Hint,
-        "The new schema describes a value otherwise: its title, its description, or whether it is deprecated.", "", "Nothing has to be done.";
+        "The new schema describes a value otherwise: its title, its description, or whether it is deprecated.", " #@data/values-schema\n ---\n+#@schema/desc \"How many of them run\"\n replicas: 2\n", "Nothing has to be done.";
     // -- comments that silence problems
     InvalidSuppression = "invalid-suppression", Warning,
         "A `sayl-ignore` comment names no code, a code that does not exist, or one that cannot be silenced.", "#@data/values\n---\nname: x #! sayl-ignore: unknown-kye\n", "Correct the code. What says that a file was not read as it stands cannot be silenced: `syntax-error`, `invalid-encoding`, `too-deep`, `file-too-large`, `unreadable-file`, `invalid-flag`, `invalid-config`.";
@@ -268,22 +279,58 @@ codes! {
         "A `sayl-ignore` comment silences nothing: there is no problem of that code on its line, or below it.", "#@data/values\n---\nname: x #! sayl-ignore: unknown-key\n", "Remove the code, or the comment.";
     // -- the workspace
     InvalidFlag = "invalid-flag", Error,
-        "A data value given as a flag cannot be used.", "", "Correct the flag.";
+        "A data value given as a flag cannot be used.", "sayl check -f schema.yml --data-value-yaml 'port=[80'\n", "Correct the flag.";
     InvalidConfig = "invalid-config", Error,
         "`sayl.toml` cannot be used.", "[[bundle]]\nfile = 1\n", "Correct the marked setting.";
     AmbiguousBundle = "ambiguous-bundle", Information,
-        "Several schemas could govern this values file.", "", "Write a `sayl.toml` that says which files belong together.";
+        "Several schemas could govern this values file.", "#@data/values\n---\nport: 80\n", "Write a `sayl.toml` that says which files belong together.";
     NoSchema = "no-schema", Information,
         "No schema governs this values file, so nothing is checked.", "#@data/values\n---\na: 1\n", "Add a schema, or a `sayl.toml` that names one.";
     NoBundle = "no-bundle", Information,
-        "No schema and no data values are within reach of the template, so it is checked alone: its syntax, its names, and what it gives where it needs no data values.", "", "List the files that belong together in a `sayl.toml`, or remove the template.";
+        "No schema and no data values are within reach of the template, so it is checked alone: its syntax, its names, and what it gives where it needs no data values.", "#@ load(\"@ytt:data\", \"data\")\nport: #@ data.values.port\n", "List the files that belong together in a `sayl.toml`, or remove the template.";
     UngovernedValues = "ungoverned-values", Information,
-        "A plain YAML file is checked against no schema, although one schema near it declares all of its keys.", "", "Name the schema in the first line of the file, `# sayl: schema=PATH`, or list both in a `sayl.toml`.";
+        "A plain YAML file is checked against no schema, although one schema near it declares all of its keys.", "name: shop\nport: 8080\n", "Name the schema in the first line of the file, `# sayl: schema=PATH`, or list both in a `sayl.toml`.";
     NotChecked = "not-checked", Error,
-        "Something is wrong in another file that this one depends on, so it cannot be checked.", "", "Correct the problem in the other file first.";
+        "Something is wrong in another file that this one depends on, so it cannot be checked.", "#@data/values\n---\nports: [80]\n", "Correct the problem in the other file first.";
 }
 
 impl Code {
+    /// What its example is written in.
+    fn language(self) -> &'static str {
+        match self {
+            Self::InvalidConfig | Self::FileTooLarge => "toml",
+            Self::UnreadableFile | Self::InvalidFlag => "text",
+            _ if self.is_of_change() => "diff",
+            _ => "yaml",
+        }
+    }
+
+    /// Whether it tells of two states of a schema.
+    fn is_of_change(self) -> bool {
+        (Self::SchemaKeyRemoved..=Self::SchemaDocsChanged).contains(&self)
+    }
+
+    /// Whether the text has no effect, so that editors fade it.
+    pub fn is_of_idle_text(self) -> bool {
+        matches!(
+            self,
+            Self::IgnoredAnnotation
+                | Self::DanglingAnnotation
+                | Self::AnnotationEdition
+                | Self::RepeatedAnnotation
+                | Self::RedundantDefault
+                | Self::RedundantValue
+                | Self::UnusedAnchor
+                | Self::UnusedLoad
+                | Self::UnusedValue
+        )
+    }
+
+    /// Whether the text is of an older time, so that editors strike it through.
+    pub fn is_of_old_text(self) -> bool {
+        matches!(self, Self::DeprecatedKey | Self::RemovedKey)
+    }
+
     /// Whether such a mistake keeps ytt from reading a text at all.
     pub fn is_of_reading(self) -> bool {
         matches!(

@@ -32,10 +32,10 @@ fn print(text: impl Fn(&mut dyn Write) -> io::Result<()>) -> Result<Status, Usag
 }
 
 fn print_explanation(code: Code, out: &mut dyn Write) -> io::Result<()> {
-    let Explanation { meaning, example, remedy } = code.explanation();
+    let Explanation { meaning, example, remedy, .. } = code.explanation();
     writeln!(out, "{}[{}]: {meaning}\n", code.severity().name(), code.name())?;
     for line in example.lines() {
         writeln!(out, "    {line}")?;
     }
-    writeln!(out, "{}{remedy}", if example.is_empty() { "" } else { "\n" })
+    writeln!(out, "\n{remedy}")
 }
