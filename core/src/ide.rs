@@ -37,6 +37,7 @@ pub mod rendered;
 pub mod schema_docs;
 pub mod selection_range;
 pub mod semantic_tokens;
+pub mod settings;
 pub mod signature_help;
 pub mod status;
 pub mod symbol;

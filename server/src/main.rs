@@ -4,7 +4,7 @@
 //!
 //! 1. `background`, `paths`, `process`, `interruption`, `waiting_bar`: threads, paths as people see them, the editor's
 //!    process, Ctrl-C, the bar of a long check.
-//! 2. `arguments`, `disk`, `revision`, `given`, `listed`, `config`: what the command line, the disk and the editor's settings say.
+//! 2. `arguments`, `disk`, `revision`, `given`, `listed`: what the command line and the disk's settings say.
 //! 3. `problem_page`, `report`, `output`: what problems mean, how they are reported, where to.
 //! 4. `worker`: the process that runs template code.
 //! 5. `session`, `schemas`, `comparison`, `baseline`: a run without an editor, and what it is asked about schemas.
@@ -31,7 +31,6 @@ mod changes_since;
 mod client;
 mod commands;
 mod comparison;
-mod config;
 mod diagnostics;
 mod disk;
 mod evaluation;

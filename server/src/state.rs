@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 use sayl_core::analysis::{Analysis, AnalysisHost};
 use sayl_core::cancel::{CancelToken, Cancelled};
 use sayl_core::diff::ChangesSince;
+use sayl_core::ide::settings::EditorSettings;
 use sayl_core::problem::Problem;
 use sayl_core::render::request::{LaidOutSources, Reply, Request};
 use sayl_core::text::FileId;
@@ -17,7 +18,6 @@ use sayl_core::vfs::{ReadError, Vfs};
 use sayl_core::workspace::{CONFIG_NAME, is_source};
 use tower_lsp::ls_types::{Diagnostic, TextDocumentContentChangeEvent, TextDocumentItem, Uri};
 
-use crate::config::Config;
 use crate::disk::{Disk, limit_said_by, nearest_config};
 use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::{from_proto, to_proto, uri};
@@ -36,7 +36,7 @@ const YTT: &str = "ytt";
 pub(crate) struct State {
     world: Mutex<World>,
     features: OnceLock<Arc<ClientFeatures>>,
-    config: RwLock<Arc<Config>>,
+    config: RwLock<Arc<EditorSettings>>,
     disk: Arc<EditorDisk>,
     neighbourhoods: Neighbourhoods,
 }
@@ -74,7 +74,7 @@ pub(crate) struct OpenDocument {
 pub(crate) struct Snapshot {
     pub(crate) analysis: Analysis,
     pub(crate) features: Arc<ClientFeatures>,
-    pub(crate) config: Arc<Config>,
+    pub(crate) config: Arc<EditorSettings>,
     open: Arc<HashMap<FileId, OpenDocument>>,
     folders: Arc<Vec<PathBuf>>,
     loading: Vec<FileId>,
@@ -135,7 +135,7 @@ impl Snapshot {
 
 impl State {
     pub(crate) fn new() -> Self {
-        let config = Config::default();
+        let config = EditorSettings::default();
         let disk = Arc::new(EditorDisk::new(config.max_file_size));
         let mut host = AnalysisHost::new(disk.clone());
         host.set_evaluation_limits(config.evaluation_limits());
@@ -172,12 +172,12 @@ impl State {
         self.features.get().cloned().unwrap_or_default()
     }
 
-    pub(crate) fn config(&self) -> Arc<Config> {
+    pub(crate) fn config(&self) -> Arc<EditorSettings> {
         self.config.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Takes new settings; says whether they differ.
-    pub(crate) fn set_config(&self, config: Config) -> bool {
+    pub(crate) fn set_config(&self, config: EditorSettings) -> bool {
         let mut current = self.config.write().unwrap_or_else(PoisonError::into_inner);
         let differs = **current != config;
         self.disk.set_default_limit(config.max_file_size);

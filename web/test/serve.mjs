@@ -10,10 +10,8 @@ const TYPES = { ".html": "text/html; charset=utf-8", ".js": "text/javascript", "
 export const PREFIX = "/some/path/";
 
 export async function serve(folder) {
-  const compressed = new Map(fs.readdirSync(folder).map((name) => {
-    const bytes = fs.readFileSync(path.join(folder, name));
-    return [name, zlib.brotliCompressSync(bytes, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 9, [zlib.constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } })];
-  }));
+  const names = fs.readdirSync(folder).filter((name) => !name.endsWith(".br"));
+  const compressed = new Map(names.map((name) => [name, compressedFile(path.join(folder, name))]));
   const server = http.createServer((request, response) => {
     const { pathname } = new URL(request.url, "http://host");
     const name = pathname.startsWith(PREFIX) ? pathname.slice(PREFIX.length) || "index.html" : undefined;
@@ -26,4 +24,12 @@ export async function serve(folder) {
   });
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   return { url: `http://127.0.0.1:${server.address().port}${PREFIX}`, stop: () => server.close() };
+}
+
+/** What lies beside a file for this, else the file as servers compress it for each request. */
+function compressedFile(file) {
+  if (fs.existsSync(`${file}.br`)) {
+    return fs.readFileSync(`${file}.br`);
+  }
+  return zlib.brotliCompressSync(fs.readFileSync(file), { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5 } });
 }

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use self::context::{CompactItem, CompletionContext, CompletionSlot};
+use ropey::Rope;
+
 use crate::analysis::Analysis;
 use crate::ide::cursor::{Annotation, Cursor, Target};
 use crate::ide::line::line_at;
@@ -82,6 +84,18 @@ pub struct CompletionItem {
 }
 
 impl CompletionItem {
+    /// What a client compares with the text it would replace: the label, behind whatever sign stands there already, such
+    /// as an opening quote.
+    pub fn filter_text(&self, rope: &Rope, offset: TextSize) -> Option<String> {
+        let end = usize::from(offset).min(rope.len_bytes());
+        let start = usize::from(self.replace.start());
+        let typed = rope.get_byte_slice(start..end.max(start))?;
+        let sign: String =
+            typed.chars().take_while(|character| !character.is_alphanumeric() && *character != '_').collect();
+        let sign = sign.trim_end();
+        (!sign.is_empty() && !self.label.starts_with(sign)).then(|| format!("{sign}{}", self.label))
+    }
+
     /// Text that is inserted as it stands, and shown in the order of its label.
     fn plain(label: String, kind: CompletionKind, replace: TextRange, insert: String) -> Self {
         Self {

@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { ErrorAction, LanguageClient, Trace } from "vscode-languageclient/node";
 import type { ErrorHandler, LanguageClientOptions, ServerOptions } from "vscode-languageclient/node";
 
+import { provideCompletionItem } from "./completions.ts";
 import { findProgram, isProgram } from "./program.ts";
 import type { Found } from "./program.ts";
 import { forServer } from "./settings.ts";
@@ -62,13 +63,7 @@ function options(output: vscode.LogOutputChannel, views: Views): LanguageClientO
         const about = show === undefined ? undefined : fileAmong(args);
         return show === undefined || about === undefined ? next(command, args) : show(about);
       },
-      provideCompletionItem: async (document, position, context, token, next) => {
-        const found = await next(document, position, context, token);
-        (Array.isArray(found) ? found : (found?.items ?? [])).filter(endsAtValue).forEach((item) => {
-          item.command = { command: "editor.action.triggerSuggest", title: "What follows the key", arguments: [{ auto: true }] };
-        });
-        return found;
-      },
+      provideCompletionItem,
       workspace: {
         configuration: async (params, token, next) => {
           const sections = await next(params, token);
@@ -79,12 +74,6 @@ function options(output: vscode.LogOutputChannel, views: Views): LanguageClientO
       },
     },
   };
-}
-
-/** Whether a completion is a key, behind which the cursor stands where its value begins. */
-function endsAtValue({ kind, insertText }: vscode.CompletionItem): boolean {
-  const text = typeof insertText === "string" ? insertText : (insertText?.value ?? "");
-  return kind === vscode.CompletionItemKind.Property && /:\s*(- )?[[{]?(\$0\\?[\]}]?)?$/.test(text);
 }
 
 /** What the server is told: the settings that are meant for it, and whether the user trusts the workspace. */

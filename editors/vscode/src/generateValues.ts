@@ -2,7 +2,7 @@
 // of the schema's first line.
 
 import * as vscode from "vscode";
-import type { LanguageClient } from "vscode-languageclient/node";
+import type { BaseLanguageClient } from "vscode-languageclient";
 
 import { identified } from "./protocol.ts";
 import type { FileStatus } from "./protocol.ts";
@@ -10,7 +10,7 @@ import type { FileStatus } from "./protocol.ts";
 const TITLE = "Write a values file";
 
 /** Makes the file and opens it; says so where there is no schema to make it of. */
-export async function generateValues(client: LanguageClient, about: vscode.Uri): Promise<void> {
+export async function generateValues(client: BaseLanguageClient, about: vscode.Uri): Promise<void> {
   const status = await client.sendRequest<FileStatus>("sayl/status", identified(client.code2ProtocolConverter.asUri(about)));
   const schema = status.bundles.flatMap(({ schemas }) => schemas).map((uri) => vscode.Uri.parse(uri, true))[0];
   const edit = schema && (await editFor(schema));

@@ -202,6 +202,7 @@ export class MappedViews implements vscode.Disposable {
   }
 }
 
-function nameOf(uri: vscode.Uri): string {
+/** The last part of an address's path. */
+export function nameOf(uri: vscode.Uri): string {
   return uri.path.slice(uri.path.lastIndexOf("/") + 1);
 }

@@ -5,6 +5,9 @@ import type { Location } from "vscode-languageclient";
 /** The languages that sayl is for. */
 export const LANGUAGES = ["yaml", "ytt", "starlark"];
 
+/** Of addresses of files: on a disk, and where VS Code runs in a browser. */
+export const SCHEMES = ["file", "vscode-vfs", "vscode-remote"];
+
 /** The name of the notification that a view would be another one now. */
 export const VIEW_CHANGED = "sayl/viewChanged";
 

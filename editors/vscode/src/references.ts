@@ -1,13 +1,13 @@
 // The list of places that a code lens of the server leads to.
 
 import * as vscode from "vscode";
-import type { LanguageClient, Location, Position, StaticFeature } from "vscode-languageclient/node";
+import type { BaseLanguageClient, Location, Position, StaticFeature } from "vscode-languageclient";
 
 /** The command that the server puts into its lenses, once it knows that there is one. */
-const SHOW_REFERENCES = "sayl.showReferences";
+export const SHOW_REFERENCES = "sayl.showReferences";
 
 /** Tells the server of the command, and runs it. */
-export function showReferences(client: LanguageClient): vscode.Disposable {
+export function showReferences(client: BaseLanguageClient): vscode.Disposable {
   client.registerFeature(announcing(SHOW_REFERENCES));
   return vscode.commands.registerCommand(SHOW_REFERENCES, (uri: string, position: Position, locations: Location[]) => {
     const { protocol2CodeConverter: convert } = client;

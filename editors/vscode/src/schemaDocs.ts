@@ -1,10 +1,9 @@
 // The documentation of the schema that governs a file, beside it, in the colours of the theme.
 
-import { randomUUID } from "node:crypto";
-import * as path from "node:path";
 import * as vscode from "vscode";
-import type { LanguageClient } from "vscode-languageclient/node";
+import type { BaseLanguageClient } from "vscode-languageclient";
 
+import { nameOf } from "./mappedViews.ts";
 import { inTheme } from "./page.ts";
 import { identified, VIEW_CHANGED } from "./protocol.ts";
 import type { SchemaDocs } from "./protocol.ts";
@@ -14,7 +13,7 @@ export class SchemaDocsPanels implements vscode.Disposable {
   private readonly panels = new Map<string, Panel>();
   private readonly subscription: vscode.Disposable;
 
-  constructor(private readonly client: LanguageClient) {
+  constructor(private readonly client: BaseLanguageClient) {
     this.subscription = client.onNotification(VIEW_CHANGED, async ({ uri }: { uri: string }) => {
       for (const panel of this.panels.values()) {
         if (panel.view === uri) {
@@ -33,10 +32,10 @@ export class SchemaDocsPanels implements vscode.Disposable {
     }
     const docs = await this.ask(about);
     if (docs === null) {
-      void vscode.window.showInformationMessage(`No schema governs ${path.posix.basename(about.path)}, and it holds none.`);
+      void vscode.window.showInformationMessage(`No schema governs ${nameOf(about)}, and it holds none.`);
       return;
     }
-    const title = `Schema of ${path.posix.basename(about.path)}`;
+    const title = `Schema of ${nameOf(about)}`;
     const web = vscode.window.createWebviewPanel("sayl.schemaDocs", title, vscode.ViewColumn.Beside, {
       enableScripts: true,
       localResourceRoots: [],
@@ -75,5 +74,5 @@ interface Panel {
 }
 
 function display(web: vscode.WebviewPanel, docs: SchemaDocs): void {
-  web.webview.html = inTheme(docs.html, randomUUID());
+  web.webview.html = inTheme(docs.html, crypto.randomUUID());
 }

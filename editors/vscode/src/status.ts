@@ -2,14 +2,14 @@
 // the file.
 
 import * as vscode from "vscode";
-import { State } from "vscode-languageclient/node";
-import type { LanguageClient } from "vscode-languageclient/node";
+import { State } from "vscode-languageclient";
+import type { BaseLanguageClient } from "vscode-languageclient";
 
-import { identified, LANGUAGES } from "./protocol.ts";
+import { identified, LANGUAGES, SCHEMES } from "./protocol.ts";
 import type { FileStatus } from "./protocol.ts";
 import { describe } from "./statusText.ts";
 
-const SELECTOR = LANGUAGES.map((language) => ({ language, scheme: "file" }));
+const SELECTOR = LANGUAGES.flatMap((language) => SCHEMES.map((scheme) => ({ language, scheme })));
 /** Bursts of changes are answered once, after so many milliseconds. */
 const PAUSE = 150;
 
@@ -18,8 +18,8 @@ export class Status implements vscode.Disposable {
   private readonly server = vscode.languages.createLanguageStatusItem("sayl.server", SELECTOR);
   private readonly file = vscode.languages.createLanguageStatusItem("sayl.file", SELECTOR);
   private readonly subscription: vscode.Disposable;
-  private client: LanguageClient | undefined;
-  private timer: NodeJS.Timeout | undefined;
+  private client: BaseLanguageClient | undefined;
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     this.server.name = "sayl: server";
@@ -33,7 +33,7 @@ export class Status implements vscode.Disposable {
   }
 
   /** The server's state as the client tells it. */
-  show(client: LanguageClient, state: State): void {
+  show(client: BaseLanguageClient, state: State): void {
     const version = client.initializeResult?.serverInfo?.version;
     this.server.busy = state === State.Starting;
     this.server.severity = state === State.Stopped ? vscode.LanguageStatusSeverity.Error : vscode.LanguageStatusSeverity.Information;

@@ -1,10 +1,10 @@
 //! Settings of the editor: asked for where it can be asked, else taken as it sends them.
 
+use sayl_core::ide::settings::EditorSettings;
 use serde_json::Value;
 use tower_lsp::ls_types::ConfigurationItem;
 
 use super::Backend;
-use crate::config::Config;
 use crate::loading::Task;
 
 impl Backend {
@@ -19,7 +19,7 @@ impl Backend {
 
     /// Takes new settings; says whether they differ.
     pub(super) fn configure(&self, settings: &Value) -> bool {
-        let (config, complaints) = Config::read(settings);
+        let (config, complaints) = EditorSettings::read(settings);
         for complaint in complaints {
             self.services.client.log_warning(&complaint);
         }

@@ -5,13 +5,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use sayl_core::cancel::{CancelToken, Cancelled};
+use sayl_core::ide::settings::EditorSettings;
 use sayl_core::text::FileId;
 use tower_lsp::ls_types::Uri;
 
 use super::written::WrittenProblems;
 use super::{Diagnostics, Job};
 use crate::client::Client;
-use crate::config::Config;
 use crate::evaluation::{Evaluation, GRACE};
 use crate::refresh::Refresh;
 use crate::state::{Snapshot, State};
@@ -38,7 +38,7 @@ struct Published {
     version: Option<i32>,
     /// The problems, as a list in JSON.
     list: Arc<Vec<u8>>,
-    config: Arc<Config>,
+    config: Arc<EditorSettings>,
 }
 
 /// The list of a file without problems.

@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use sayl_core::document::TextDocument;
+use sayl_core::ide::settings::EditorSettings;
 use sayl_core::memo::Memo;
 use sayl_core::problem::{Code, Problem, ProblemDetails, Severity};
 use sayl_core::text::FileId;
 use tower_lsp::ls_types::{Range, Uri};
 
 use super::ranges::RangeMemo;
-use crate::config::Config;
 use crate::lsp::to_proto::diagnostic::{DiagnosticContext, Locations, diagnostic, shown};
 use crate::state::Snapshot;
 
@@ -23,7 +23,7 @@ pub(super) struct WrittenProblems {
     texts: BTreeMap<FileId, Text>,
     /// Where the problems of open documents stood.
     ranges: HashMap<FileId, RangeMemo>,
-    config: Option<Arc<Config>>,
+    config: Option<Arc<EditorSettings>>,
 }
 
 /// What is said of a problem, by its address, and how it is named and shown.

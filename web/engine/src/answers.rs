@@ -13,36 +13,37 @@ use sayl_core::ide::mapped_text::MappedText;
 use sayl_core::ide::references::NameReference;
 use sayl_core::ide::rename::{RenameRefusal, Renameable};
 use sayl_core::ide::rendered::RenderedOutput;
-use sayl_core::problem::{Problem, Related};
+use sayl_core::ide::settings::EditorSettings;
+use sayl_core::problem::{Code, Problem, Related, Severity};
 use sayl_core::text::{FileId, Place, TextRange, TextSize};
+use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::place::{Range, bytes, range};
+use crate::place::{Position, Range, bytes, range};
 use crate::protocol::TextEdit;
 
-/// How many problems of a file are told at most.
-const MOST_PROBLEMS: usize = 1000;
-
 /// The problems of every file that something may be said of, those without any included.
-pub(crate) fn problems(analysis: &Analysis) -> Vec<Value> {
+pub(crate) fn problems(analysis: &Analysis, settings: &EditorSettings) -> Vec<Value> {
     let of_file = |file: FileId| {
         let problems = analysis.problems(file);
-        let told: Vec<Value> =
-            problems.iter().take(MOST_PROBLEMS).map(|problem| problem_json(analysis, file, problem)).collect();
-        json!({ "path": analysis.path(file), "problems": told, "hidden": problems.len() - told.len() })
+        let (shown, hidden) = settings.shown(analysis, file, &problems);
+        let told = shown.into_iter().map(|(severity, problem)| problem_json(analysis, file, problem, severity));
+        json!({ "path": analysis.path(file), "problems": told.collect::<Vec<_>>(), "hidden": hidden })
     };
     analysis.files().into_iter().map(of_file).collect()
 }
 
-fn problem_json(analysis: &Analysis, file: FileId, problem: &Problem) -> Value {
+fn problem_json(analysis: &Analysis, file: FileId, problem: &Problem, severity: Severity) -> Value {
     let related = |related: &Related| {
         let place = location(analysis, related.place.file, related.place.range)?;
         Some(json!({ "path": place.path, "range": place.range, "message": related.message }))
     };
     json!({
         "range": file_range(analysis, file, problem.place.range),
-        "severity": problem.severity.name(),
+        "severity": severity.name(),
         "code": problem.code.name(),
+        "isIdle": problem.code.is_of_idle_text(),
+        "isOld": problem.code.is_of_old_text(),
         "message": problem.message,
         "found": problem.found,
         "expected": problem.expected,
@@ -52,33 +53,51 @@ fn problem_json(analysis: &Analysis, file: FileId, problem: &Problem) -> Value {
 }
 
 /// A range in a file.
-struct Location<'a> {
-    path: &'a Path,
-    range: Range,
+#[derive(Serialize)]
+pub(crate) struct Location<'a> {
+    pub(crate) path: &'a Path,
+    pub(crate) range: Range,
 }
 
-fn location(analysis: &Analysis, file: FileId, bytes: TextRange) -> Option<Location<'_>> {
+pub(crate) fn location(analysis: &Analysis, file: FileId, bytes: TextRange) -> Option<Location<'_>> {
     let document = analysis.document(file)?;
     Some(Location { path: analysis.path(file), range: range(document, bytes) })
 }
 
 /// The start of a file whose text is not known.
-fn file_range(analysis: &Analysis, file: FileId, bytes: TextRange) -> Range {
+pub(crate) fn file_range(analysis: &Analysis, file: FileId, bytes: TextRange) -> Range {
     analysis.document(file).map_or_else(Range::default, |document| range(document, bytes))
 }
 
-/// What would mend the problems that touch a range, and other ways to write what stands there.
-pub(crate) fn fixes(analysis: &Analysis, file: FileId, asked: Range) -> Vec<Value> {
+/// What would mend the problems that touch a range, of an empty one its line, and other ways to write what stands there.
+pub(crate) fn fixes(analysis: &Analysis, file: FileId, asked: Range, settings: &EditorSettings) -> Vec<Value> {
     let Some(document) = analysis.document(file) else { return Vec::new() };
-    let asked = bytes(document, asked);
+    let line = |character| Position { character, ..asked.start };
+    let is_empty = asked.start == asked.end;
+    let whole = if is_empty { Range { start: line(0), end: line(usize::MAX) } } else { asked };
+    let (asked, whole) = (bytes(document, asked), bytes(document, whole));
     let problems = analysis.problems(file);
-    let touched = problems.iter().filter(|problem| problem.place.range.intersect(asked).is_some());
-    let fixes = touched.flat_map(|problem| {
-        let fixes = code_action::fixes(analysis, file, problem).into_iter();
-        fixes.map(|action| action_json(analysis, &action, Some(problem)))
+    let is_in = |problem: &Problem, range| problem.place.range.intersect(range).is_some();
+    let (shown, _) = settings.shown(analysis, file, &problems);
+    let mut touched: Vec<_> = shown.into_iter().filter(|(_, problem)| is_in(problem, whole)).collect();
+    touched.sort_by_key(|(_, problem)| !is_in(problem, asked));
+    let fixes = touched.into_iter().flat_map(|found| {
+        let fixes = code_action::fixes(analysis, file, found.1).into_iter();
+        fixes.map(move |action| action_json(analysis, &action, Some(found)))
     });
     let rewritings = code_action::rewritings(analysis, file, asked).into_iter();
     fixes.chain(rewritings.map(|action| action_json(analysis, &action, None))).collect()
+}
+
+/// The fixes of a file that are obvious, as one.
+pub(crate) fn fix_all(analysis: &Analysis, file: FileId) -> Option<Value> {
+    let action = code_action::fix_all(analysis, file, &analysis.problems(file))?;
+    Some(action_json(analysis, &action, None))
+}
+
+/// What a code means.
+pub(crate) fn page_of(code: Code) -> String {
+    format!("# {}\n\n{}", code.name(), code.explanation().markdown())
 }
 
 /// Edits of any files.
@@ -90,14 +109,14 @@ fn placed_edits(analysis: &Analysis, edits: &[(Place, String)]) -> Vec<Value> {
     edits.iter().filter_map(edit).collect()
 }
 
-fn action_json(analysis: &Analysis, action: &CodeAction, problem: Option<&Problem>) -> Value {
+fn action_json(analysis: &Analysis, action: &CodeAction, problem: Option<(Severity, &Problem)>) -> Value {
     let new_file = action.new_file.as_ref().map(|(path, text)| json!({ "path": path, "text": text }));
     json!({
         "title": action.title,
         "edits": placed_edits(analysis, &action.edits),
         "newFile": new_file,
         "isPreferred": action.is_preferred,
-        "problem": problem.map(|problem| problem_json(analysis, problem.place.file, problem)),
+        "problem": problem.map(|(severity, problem)| problem_json(analysis, problem.place.file, problem, severity)),
     })
 }
 
@@ -108,6 +127,7 @@ pub(crate) fn hover(analysis: &Analysis, file: FileId, hover: Hover) -> Value {
 /// Each without its documentation, which is asked for by its index.
 pub(crate) fn completions(document: &TextDocument, offset: TextSize, items: Vec<CompletionItem>) -> Vec<Value> {
     let item = |item: CompletionItem| {
+        let filter = item.filter_text(document.rope(), offset);
         let also = item.also.map(|(place, text)| TextEdit { range: range(document, place), text });
         json!({
             "label": item.label,
@@ -118,6 +138,7 @@ pub(crate) fn completions(document: &TextDocument, offset: TextSize, items: Vec<
             "isSnippet": item.is_snippet,
             "plainText": item.insert_plain,
             "sort": item.sort,
+            "filter": filter,
             "isDeprecated": item.deprecated,
             "also": also,
         })

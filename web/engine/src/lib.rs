@@ -12,6 +12,7 @@
 use std::cell::RefCell;
 
 mod answers;
+mod beside;
 mod files;
 mod place;
 mod protocol;

@@ -1,5 +1,8 @@
 //! Places as pages and editors in a browser count: lines, and in them units of UTF-16, both from 0.
 
+use std::fmt::Write as _;
+use std::path::Path;
+
 use sayl_core::document::TextDocument;
 use sayl_core::text::{TextRange, TextSize};
 use serde::{Deserialize, Serialize};
@@ -7,8 +10,8 @@ use serde::{Deserialize, Serialize};
 /// A place between two characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Position {
-    line: usize,
-    character: usize,
+    pub(crate) line: usize,
+    pub(crate) character: usize,
 }
 
 /// From one place to another.
@@ -49,6 +52,20 @@ pub(crate) fn offset(document: &TextDocument, position: Position) -> TextSize {
 pub(crate) fn bytes(document: &TextDocument, range: Range) -> TextRange {
     let (start, end) = (offset(document, range.start), offset(document, range.end));
     TextRange::new(start.min(end), start.max(end))
+}
+
+/// The address of a file, as hovers link to it.
+pub(crate) fn address(path: &Path) -> String {
+    let mut address = String::from("file://");
+    for byte in path.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'_' | b'.' | b'~' => {
+                address.push(char::from(*byte));
+            }
+            other => drop(write!(address, "%{other:02X}")),
+        }
+    }
+    address
 }
 
 /// A module of WebAssembly has no 4 GiB.

@@ -10,12 +10,19 @@ use sayl_core::document::TextDocument;
 use sayl_core::ide::completion::completion;
 use sayl_core::ide::data_values::data_values;
 use sayl_core::ide::definition::definition;
+use sayl_core::ide::document_highlight::document_highlights;
 use sayl_core::ide::document_symbol::document_symbols;
-use sayl_core::ide::formatting::{Options as FormattingOptions, formatting};
+use sayl_core::ide::formatting::{formatting, on_type_formatting};
 use sayl_core::ide::hover::hover;
+use sayl_core::ide::linked_editing_range::linked_editing_ranges;
 use sayl_core::ide::references::references;
 use sayl_core::ide::rename::{prepare_rename, rename};
-use sayl_core::ide::rendered::rendered;
+use sayl_core::ide::rendered::{rendered, saved};
+use sayl_core::ide::schema_docs::schema_docs;
+use sayl_core::ide::settings::EditorSettings;
+use sayl_core::ide::signature_help::signature_help;
+use sayl_core::ide::type_definition::type_definition;
+use sayl_core::problem::Code;
 use sayl_core::render::request::Runner;
 use sayl_core::template::job::Limits;
 use sayl_core::text::{FileId, TextSize};
@@ -23,16 +30,13 @@ use sayl_core::workspace::load::load;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::answers;
 use crate::files::Files;
 use crate::place::{self, Position};
 use crate::protocol::{Options, Request, TextEdit};
+use crate::{answers, beside};
 
 /// Everything lies below it.
 const ROOT: &str = "/";
-
-/// How many symbols an outline has at most.
-const MOST_SYMBOLS: usize = 5000;
 
 /// How often what was evaluated may ask for further evaluations.
 const MOST_ROUNDS: usize = 100;
@@ -42,6 +46,7 @@ pub(crate) struct Session {
     files: Arc<Files>,
     host: AnalysisHost,
     runner: Runner,
+    settings: EditorSettings,
     version: i32,
     /// The documentation of what was offered last.
     offered: Vec<Option<String>>,
@@ -66,13 +71,18 @@ impl Session {
         if options.evaluates {
             host.set_evaluation_limits(limits(options.steps));
         }
-        Self { files, host, runner: Runner::new(), version: 0, offered: Vec::new() }
+        if options.links {
+            host.set_address_of(|path| Some(place::address(path)));
+        }
+        let settings = EditorSettings::default();
+        Self { files, host, runner: Runner::new(), settings, version: 0, offered: Vec::new() }
     }
 
     /// Does what is asked.
     pub(crate) fn answer(&mut self, request: Request) -> Value {
         match request {
             Request::Start(options) => *self = Self::new(options),
+            Request::Settings { settings } => return self.configure(&settings),
             Request::Files { files } => self.write(files),
             Request::Open { path, text, is_ytt } => {
                 self.version += 1;
@@ -92,43 +102,112 @@ impl Session {
 
     /// Answers what changes nothing.
     fn look(&mut self, request: Request) -> Value {
+        let settings = self.settings.clone();
         match request {
-            Request::Problems => self.settled(|analysis| json(answers::problems(analysis))),
+            Request::Problems { early: true } => json(answers::problems(&self.host.analysis(), &settings)),
+            Request::Problems { .. } => self.settled(|analysis| json(answers::problems(analysis, &settings))),
             Request::Fixes { path, range } => {
-                self.of_file(&path, |analysis, file, _| answers::fixes(analysis, file, range))
+                self.of_file(&path, |analysis, file, _| answers::fixes(analysis, file, range, &settings))
             }
-            Request::Hover { path, position } => self.at(&path, position, |analysis, file, offset| {
-                hover(analysis, file, offset).map(|hover| answers::hover(analysis, file, hover))
-            }),
-            Request::Completion { path, position } => self.complete(&path, position),
+            Request::FixAll { path } => self.of_file(&path, |analysis, file, _| answers::fix_all(analysis, file)),
             Request::Documentation { index } => json(self.offered.get(index)),
-            Request::Definition { path, position } => self.at(&path, position, |analysis, file, offset| {
-                answers::definitions(analysis, file, definition(analysis, file, offset))
-            }),
-            Request::References { path, position } => self.at(&path, position, |analysis, file, offset| {
-                answers::references(analysis, references(analysis, file, offset, true))
-            }),
-            Request::PrepareRename { path, position } => self.at(&path, position, |analysis, file, offset| {
-                prepare_rename(analysis, file, offset).map(|name| answers::renameable(analysis, file, name))
-            }),
-            Request::Rename { path, position, name } => self.at(&path, position, |analysis, file, offset| {
-                rename(analysis, file, offset, &name).map(|edits| answers::renamed(analysis, edits))
-            }),
+            Request::Explain { code } => json(Code::from_name(&code).map(answers::page_of)),
+            Request::WorkspaceSymbols { query } => self.settled(|analysis| json(beside::names(analysis, &query))),
             Request::Symbols { path } => self.of_file(&path, |analysis, file, document| {
-                answers::symbols(document, document_symbols(analysis, file, MOST_SYMBOLS).symbols)
+                answers::symbols(document, document_symbols(analysis, file, settings.max_symbols).symbols)
             }),
-            Request::Format { path } => self.of_file(&path, |analysis, file, document| {
-                let edits = formatting(analysis, file, None, &FormattingOptions::default()).unwrap_or_default();
-                answers::edits(document, edits)
-            }),
+            Request::Hints { path, range } => self
+                .of_file(&path, |analysis, file, document| beside::hints(analysis, file, document, range, &settings)),
+            Request::Lenses { path } => {
+                self.of_file(&path, |analysis, file, document| beside::lenses(analysis, file, document, &settings))
+            }
             Request::Values { path } => self.of_file(&path, |analysis, file, _| {
                 data_values(analysis, file).map(|values| answers::values(analysis, file, &values))
             }),
             Request::Rendered { path } => self.of_file(&path, |analysis, file, _| {
                 rendered(analysis, file).output.map(|rendered| answers::rendered(analysis, &rendered))
             }),
+            Request::RenderedSaved { path } => json(self.rendered_saved(&path)),
+            Request::Status { path } => self.of_file(&path, |analysis, file, _| beside::governing(analysis, file)),
+            Request::SchemaDocs { path } => {
+                self.of_file(&path, |analysis, file, _| schema_docs(analysis, file).map(|docs| beside::page(&docs)))
+            }
+            other => self.look_at_place(other),
+        }
+    }
+
+    /// Answers about places in a file.
+    fn look_at_place(&mut self, request: Request) -> Value {
+        match request {
+            Request::Hover { path, position } => self.at(&path, position, |analysis, file, offset| {
+                hover(analysis, file, offset).map(|hover| answers::hover(analysis, file, hover))
+            }),
+            Request::Completion { path, position } => self.complete(&path, position),
+            Request::Signature { path, position } => self.at(&path, position, |analysis, file, offset| {
+                signature_help(analysis, file, offset).map(beside::signature)
+            }),
+            Request::Definition { path, position } => self.at(&path, position, |analysis, file, offset| {
+                answers::definitions(analysis, file, definition(analysis, file, offset))
+            }),
+            Request::TypeDefinition { path, position } => self.at(&path, position, |analysis, file, offset| {
+                answers::definitions(analysis, file, type_definition(analysis, file, offset))
+            }),
+            Request::References { path, position, declarations } => {
+                self.at(&path, position, |analysis, file, offset| {
+                    answers::references(analysis, references(analysis, file, offset, declarations))
+                })
+            }
+            Request::PrepareRename { path, position } => self.at(&path, position, |analysis, file, offset| {
+                prepare_rename(analysis, file, offset).map(|name| answers::renameable(analysis, file, name))
+            }),
+            Request::Rename { path, position, name } => self.at(&path, position, |analysis, file, offset| {
+                rename(analysis, file, offset, &name).map(|edits| answers::renamed(analysis, edits))
+            }),
+            Request::Lens { path, position, kind } => {
+                self.at(&path, position, |analysis, file, offset| beside::lens(analysis, file, offset, &kind))
+            }
+            other => self.look_at_text(other),
+        }
+    }
+
+    /// Answers about the text of a file.
+    fn look_at_text(&mut self, request: Request) -> Value {
+        match request {
+            Request::Highlights { path, position } => self.of_file(&path, |analysis, file, document| {
+                let at = place::offset(document, position);
+                beside::highlights(document, document_highlights(analysis, file, at))
+            }),
+            Request::LinkedRanges { path, position } => self.of_file(&path, |analysis, file, document| {
+                let at = place::offset(document, position);
+                beside::ranges(document, linked_editing_ranges(analysis, file, at))
+            }),
+            Request::SelectionRanges { path, positions } => {
+                self.of_file(&path, |analysis, file, document| beside::selections(analysis, file, document, &positions))
+            }
+            Request::Folds { path } => self.of_file(&path, beside::folds),
+            Request::Links { path } => self.of_file(&path, beside::links),
+            Request::Tokens { path, range } => {
+                self.of_file(&path, |analysis, file, document| beside::tokens(analysis, file, document, range))
+            }
+            Request::Format { path, range, style } => self.of_file(&path, |analysis, file, document| {
+                let range = range.map(|range| place::bytes(document, range));
+                let edits = formatting(analysis, file, range, &style.into()).unwrap_or_default();
+                answers::edits(document, edits)
+            }),
+            Request::FormatLine { path, position, style } => self.of_file(&path, |analysis, file, document| {
+                let at = place::offset(document, position);
+                answers::edits(document, on_type_formatting(analysis, file, at, &style.into()))
+            }),
             _ => Value::Null,
         }
+    }
+
+    /// Takes settings; the answer is what is wrong in them. What template code may use is not theirs to say here.
+    fn configure(&mut self, settings: &Value) -> Value {
+        let (settings, complaints) = EditorSettings::read(settings);
+        self.host.set_all_yaml(settings.all_yaml);
+        self.settings = settings;
+        json(complaints)
     }
 
     /// Whoever writes files may have written any number of them, so what belongs together is looked at anew.
@@ -168,6 +247,15 @@ impl Session {
         });
         self.offered = offered;
         json(items)
+    }
+
+    /// What a file is rendered to as it was written; `None` where something is wrong.
+    fn rendered_saved(&mut self, path: &str) -> Option<String> {
+        let analysis = self.host.analysis();
+        let file = analysis.file(Path::new(path))?;
+        let request = analysis.saved_preview(file, &*self.files)?;
+        self.runner.take_in(&request, analysis.laid_out(&request));
+        saved(&self.runner.answer(&request), file)
     }
 
     /// Answers about a place in a file of sayl's.

@@ -109,6 +109,67 @@ fn values_and_output_know_where_they_were_written() {
 }
 
 #[test]
+fn what_is_known_without_running_code_is_told_at_once() {
+    let mut session = session();
+    let answer = ask(&mut session, json!({ "do": "problems", "early": true }));
+    assert!(answer.to_string().contains("unknown-key"), "{answer}");
+}
+
+#[test]
+fn settings_count_until_the_project_says_otherwise() {
+    let mut session = session();
+    let settings = json!({ "severity": { "unknown-key": "hint" }, "limits": { "max-problems": 5 }, "speed": 1 });
+    let complaints = ask(&mut session, json!({ "do": "settings", "settings": settings }));
+    assert_eq!(complaints, json!(["sayl has no setting `speed`."]));
+    assert!(ask(&mut session, json!({ "do": "problems" })).to_string().contains("\"severity\":\"hint\""));
+    ask(&mut session, json!({ "do": "files", "files": { "/sayl.toml": "[severity]\nunknown-key = \"warning\"\n" } }));
+    assert!(ask(&mut session, json!({ "do": "problems" })).to_string().contains("\"severity\":\"warning\""));
+}
+
+#[test]
+fn what_stands_beside_the_text_is_given() {
+    let mut session = session();
+    let settings = json!({ "inlayHints": true, "codeLens": true });
+    ask(&mut session, json!({ "do": "settings", "settings": settings }));
+    let mut of = |what: &str, path: &str, more: Value| {
+        let mut request = json!({ "do": what, "path": path });
+        let fields = more.as_object().cloned().unwrap_or_default();
+        request.as_object_mut().expect("an object").extend(fields);
+        ask(&mut session, request)
+    };
+    let place = |line, character| json!({ "line": line, "character": character });
+    let whole = json!({ "range": { "start": place(0, 0), "end": place(9, 0) } });
+    assert_eq!(of("hints", "/values.yml", whole.clone())[0]["label"], "string, default \"😀\"");
+    assert_eq!(of("lenses", "/schema.yml", json!({}))[0]["kind"], "key");
+    let lens = of("lens", "/schema.yml", json!({ "position": place(3, 0), "kind": "key" }));
+    assert!(lens["title"].as_str().is_some_and(|title| title.contains("used once")), "{lens}");
+    assert_eq!(of("folds", "/template.yml", json!({})), json!([]));
+    let tokens = of("tokens", "/template.yml", json!({}));
+    assert_eq!(tokens["numbers"].as_array().map(|numbers| numbers.len() % 4), Some(0), "{tokens}");
+    assert_eq!(of("highlights", "/values.yml", json!({ "position": place(2, 0) }))[0]["isDeclaration"], false);
+    let around = of("selectionRanges", "/values.yml", json!({ "positions": [place(2, 0)] }));
+    assert!(around[0].as_array().is_some_and(|chain| chain.len() > 1), "{around}");
+    let status = of("status", "/values.yml", json!({}));
+    assert_eq!(status["bundles"][0]["schemas"], json!(["/schema.yml"]), "{status}");
+    assert!(of("schemaDocs", "/values.yml", json!({}))["html"].as_str().is_some_and(|it| it.contains("Who greets")));
+    assert_eq!(of("format", "/values.yml", whole), json!([]));
+    assert_eq!(ask(&mut session, json!({ "do": "workspaceSymbols", "query": "port" }))[0]["path"], "/schema.yml");
+    let page = ask(&mut session, json!({ "do": "explain", "code": "unknown-key" }));
+    assert!(page.as_str().is_some_and(|page| page.starts_with("# unknown-key")), "{page}");
+}
+
+#[test]
+fn places_are_links_where_somebody_can_follow_them() {
+    let mut session = Session::default();
+    ask(&mut session, json!({ "do": "start", "links": true }));
+    let files = json!({ "/a b/schema.yml": "#@data/values-schema\n---\nport: 80\n", "/a b/values.yml": "#@data/values\n---\nport: 1\n" });
+    ask(&mut session, json!({ "do": "files", "files": files }));
+    let at = json!({ "line": 2, "character": 1 });
+    let hover = ask(&mut session, json!({ "do": "hover", "path": "/a b/values.yml", "position": at }));
+    assert!(hover["markdown"].as_str().is_some_and(|it| it.contains("<file:///a%20b/schema.yml#L3>")), "{hover}");
+}
+
+#[test]
 fn code_that_does_not_end_is_a_problem() {
     let code = "#@ def endless():\n#@   for i in range(1000000000):\n#@   end\n#@ end\n---\na: #@ endless()\n";
     let mut session = session();

@@ -19,6 +19,8 @@ export interface Options {
   patience?: number;
   /** How many rounds of loops and calls one evaluation of template code may take; ten million if it is not given. */
   steps?: number;
+  /** Whether places in hovers are links, `file:///schema.yml#L3`, for editors that can follow them. */
+  links?: boolean;
   /** Makes the worker, for pages that allow none from a `blob:`. It is to run `worker.js` of this package. */
   makeWorker?: () => Worker;
   /** Is told why a worker was replaced. */
@@ -62,22 +64,36 @@ export class Sayl {
   private evaluates = true;
   /** Workers that gave no answer though no code was evaluated, since the last answer. */
   private failures = 0;
+  private settings: unknown;
 
   private constructor(
     private readonly module: WebAssembly.Module,
     private readonly options: Options,
+    worker: Worker,
   ) {
-    this.begin();
+    this.begin(worker);
   }
 
-  /** Compiles the module and starts a worker. */
+  /** Compiles the module and starts a worker, at the same time. */
   static async start(options: Options): Promise<Sayl> {
-    return new Sayl(await compile(options.module), options);
+    const worker = newWorker(options);
+    try {
+      return new Sayl(await compile(options.module), options, worker);
+    } catch (error) {
+      worker.terminate();
+      throw error;
+    }
   }
 
   /** Whether template code is evaluated; it is not between the replacement of a worker and the next change of a text. */
   get isEvaluating(): boolean {
     return this.evaluates;
+  }
+
+  /** Takes settings as an editor gives them to the program, and answers what is wrong in them. */
+  configure(settings: unknown): Promise<string[]> {
+    this.settings = settings;
+    return this.ask({ do: "settings", settings });
   }
 
   /** Writes files, and removes those that are `null`. */
@@ -122,9 +138,19 @@ export class Sayl {
     return this.ask({ do: "problems" });
   }
 
+  /** Those of them that are known without running template code: what there is to show while that starts. */
+  earlyProblems(): Promise<types.FileProblems[]> {
+    return this.ask({ do: "problems", early: true });
+  }
+
   /** What would mend the problems in a range, and other ways to write what stands there. */
   fixes(path: string, range: types.Range): Promise<types.Fix[] | null> {
     return this.ask({ do: "fixes", path, range });
+  }
+
+  /** All that is obviously to be mended in a file, as one. */
+  fixAll(path: string): Promise<types.Fix | null> {
+    return this.ask({ do: "fixAll", path });
   }
 
   /** What is said of a place. */
@@ -142,14 +168,39 @@ export class Sayl {
     return this.ask({ do: "documentation", index });
   }
 
+  /** What is said of the call that a place is in. */
+  signature(path: string, position: types.Position): Promise<types.Signature | null> {
+    return this.ask({ do: "signature", path, position });
+  }
+
   /** Where what stands at a place is defined. */
   definition(path: string, position: types.Position): Promise<types.Definition[] | null> {
     return this.ask({ do: "definition", path, position });
   }
 
-  /** Every place that writes the name at a place. */
-  references(path: string, position: types.Position): Promise<types.Location[] | null> {
-    return this.ask({ do: "references", path, position });
+  /** Where the type of what stands at a place is defined. */
+  typeDefinition(path: string, position: types.Position): Promise<types.Definition[] | null> {
+    return this.ask({ do: "typeDefinition", path, position });
+  }
+
+  /** Every place that writes the name at a place, those that declare it included unless `declarations` is false. */
+  references(path: string, position: types.Position, declarations = true): Promise<types.Location[] | null> {
+    return this.ask({ do: "references", path, position, declarations });
+  }
+
+  /** Every place of this file that writes the name at a place. */
+  highlights(path: string, position: types.Position): Promise<types.Highlight[] | null> {
+    return this.ask({ do: "highlights", path, position });
+  }
+
+  /** What is edited together with the name at a place. */
+  linkedRanges(path: string, position: types.Position): Promise<types.Range[] | null> {
+    return this.ask({ do: "linkedRanges", path, position });
+  }
+
+  /** What could be selected around each place, from the inside. */
+  selectionRanges(path: string, positions: types.Position[]): Promise<types.Range[][] | null> {
+    return this.ask({ do: "selectionRanges", path, positions });
   }
 
   /** What a rename at a place would be about. */
@@ -167,9 +218,64 @@ export class Sayl {
     return this.ask({ do: "symbols", path });
   }
 
-  /** The edits that lay out a file; none where something is wrong with it. */
-  format(path: string): Promise<types.TextEdit[] | null> {
-    return this.ask({ do: "format", path });
+  /** The declarations of all files whose names match. */
+  workspaceSymbols(query: string): Promise<types.WorkspaceSymbol[] | null> {
+    return this.ask({ do: "workspaceSymbols", query });
+  }
+
+  /** What can be folded. */
+  folds(path: string): Promise<types.Fold[] | null> {
+    return this.ask({ do: "folds", path });
+  }
+
+  /** What the words of a file are, or of a range of it. */
+  tokens(path: string, range?: types.Range): Promise<types.Tokens | null> {
+    return this.ask({ do: "tokens", path, range });
+  }
+
+  /** What is written in a file that leads elsewhere. */
+  links(path: string): Promise<types.Link[] | null> {
+    return this.ask({ do: "links", path });
+  }
+
+  /** What stands behind the values of a range, as far as the settings want it. */
+  hints(path: string, range: types.Range): Promise<types.Hint[] | null> {
+    return this.ask({ do: "hints", path, range });
+  }
+
+  /** Above which lines something stands, as far as the settings want it. */
+  lenses(path: string): Promise<types.Lens[] | null> {
+    return this.ask({ do: "lenses", path });
+  }
+
+  /** What stands there, by the place and the kind of one of them. */
+  lens(path: string, position: types.Position, kind: string): Promise<types.LensText | null> {
+    return this.ask({ do: "lens", path, position, kind });
+  }
+
+  /** The edits that lay out a file, or a range of it; none where something is wrong with it. */
+  format(path: string, style: types.FormatStyle = {}, range?: types.Range): Promise<types.TextEdit[] | null> {
+    return this.ask({ do: "format", path, style, range });
+  }
+
+  /** The edits that indent a line that was just begun. */
+  formatLine(path: string, position: types.Position, style: types.FormatStyle = {}): Promise<types.TextEdit[] | null> {
+    return this.ask({ do: "formatLine", path, position, style });
+  }
+
+  /** What governs a file. */
+  status(path: string): Promise<types.Status | null> {
+    return this.ask({ do: "status", path });
+  }
+
+  /** The documentation of the schema that governs a file, as a page of HTML. */
+  schemaDocs(path: string): Promise<{ html: string } | null> {
+    return this.ask({ do: "schemaDocs", path });
+  }
+
+  /** What a code of problems means, in Markdown. */
+  explain(code: string): Promise<string | null> {
+    return this.ask({ do: "explain", code });
   }
 
   /** The data values that a file leads to. */
@@ -180,6 +286,11 @@ export class Sayl {
   /** What a template is rendered to; of any other file, what its bundle is. */
   rendered(path: string): Promise<types.Rendered | null> {
     return this.ask({ do: "rendered", path });
+  }
+
+  /** What a template is rendered to as it was written last, whatever is edited; `null` where something is wrong there. */
+  renderedSaved(path: string): Promise<string | null> {
+    return this.ask({ do: "renderedSaved", path });
   }
 
   /** Ends the worker. What was asked is not answered. */
@@ -206,12 +317,15 @@ export class Sayl {
     });
   }
 
-  private begin(): void {
-    const worker = this.options.makeWorker?.() ?? new Worker(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
+  private begin(worker: Worker): void {
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.receive(data);
     this.worker = worker;
     this.post({ module: this.module });
-    this.tell({ do: "start", evaluates: this.evaluates, ...(this.options.steps === undefined ? {} : { steps: this.options.steps }) });
+    const { steps, links } = this.options;
+    this.tell({ do: "start", evaluates: this.evaluates, ...(steps === undefined ? {} : { steps }), ...(links === undefined ? {} : { links }) });
+    if (this.settings !== undefined) {
+      this.tell({ do: "settings", settings: this.settings });
+    }
   }
 
   /** Asks something whose answer nobody waits for. */
@@ -283,7 +397,7 @@ export class Sayl {
 
   private restart(): void {
     this.worker?.terminate();
-    this.begin();
+    this.begin(newWorker(this.options));
     this.tell({ do: "files", files: Object.fromEntries(this.files) });
     for (const [path, { text, isYtt }] of this.opened) {
       this.tell({ do: "open", path, text, isYtt });
@@ -304,6 +418,10 @@ export class Sayl {
       }
     }
   }
+}
+
+function newWorker({ makeWorker }: Options): Worker {
+  return makeWorker?.() ?? new Worker(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
 }
 
 function isChange(request: Asked): boolean {

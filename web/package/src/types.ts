@@ -36,6 +36,10 @@ export interface Problem {
   found: string | null;
   expected: string | null;
   hints: string[];
+  /** Whether the text has no effect, so that it can be faded. */
+  isIdle: boolean;
+  /** Whether the text is of an older time, so that it can be struck through. */
+  isOld: boolean;
   /** Other places that explain it, such as where the schema declares a key. */
   related: (Location & { message: string })[];
 }
@@ -80,6 +84,8 @@ export interface Completion {
   plainText: string;
   /** Items are shown in the order of this text. */
   sort: string;
+  /** What is compared with what was typed, where that is not the label. */
+  filter: string | null;
   isDeprecated: boolean;
   /** What is written elsewhere besides. */
   also: TextEdit | null;
@@ -137,4 +143,83 @@ export interface Rendered extends MappedText {
   isCurrent: boolean;
   /** Whether it is text; otherwise it is YAML. */
   isText: boolean;
+}
+
+/** A call that is being written. */
+export interface Signature {
+  label: string;
+  /** Markdown. */
+  documentation: string;
+  parameters: { label: string; documentation: string }[];
+  /** The index of the parameter that is being given. */
+  active: number | null;
+}
+
+export interface Highlight {
+  range: Range;
+  isDeclaration: boolean;
+}
+
+/** A declaration by name. */
+export interface WorkspaceSymbol extends Location {
+  name: string;
+  /** What it stands in. */
+  container: string;
+  kind: "key" | "function" | "resource" | "type";
+}
+
+export interface Fold {
+  range: Range;
+  kind: "content" | "comment" | "imports" | "region";
+  /** What may stand for it while it is closed. */
+  summary: string | null;
+}
+
+/** Words, in order: line, character, length, and the index of the kind, four numbers for each. */
+export interface Tokens {
+  kinds: string[];
+  numbers: number[];
+}
+
+export interface Link {
+  range: Range;
+  /** A file, a place in a file, or an address. */
+  target: { url: string } | { path: string; range?: Range };
+}
+
+/** What stands behind a value without being part of the text. */
+export interface Hint {
+  position: Position;
+  label: string;
+  isType: boolean;
+  target: Location | null;
+  markdown: string | null;
+}
+
+/** Something that stands above a line. */
+export interface Lens {
+  range: Range;
+  kind: string;
+}
+
+export interface LensText {
+  title: string;
+  places: Location[];
+}
+
+/** How a text is to be laid out. */
+export interface FormatStyle {
+  /** How many blanks a step of indentation has; `null`: as many as the file mostly has. */
+  width?: number | null;
+  trimsLines?: boolean;
+  trimsEnd?: boolean;
+  endsLastLine?: boolean;
+}
+
+/** What governs a file. */
+export interface Status {
+  bundles: { name: string; role: "member" | "dataValuesFile" | "attached"; schemas: string[] }[];
+  resources: { kind: string; name: string; refersTo: { kind: string; name: string; path: string }[] }[];
+  /** Why a values file has no bundle. */
+  reason: string | null;
 }

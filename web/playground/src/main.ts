@@ -1,7 +1,7 @@
 // The playground: files of somebody's, and what sayl says of them while they are edited.
 
 import { Interrupted, Sayl } from "../../package/src/index.ts";
-import type { Fix, Location, TextEdit } from "../../package/src/index.ts";
+import type { FileProblems, Fix, Location, TextEdit } from "../../package/src/index.ts";
 import { byId, element } from "./dom.ts";
 import { showProblems } from "./editor.ts";
 import { first } from "./examples.ts";
@@ -121,18 +121,15 @@ class Playground {
       this.isOutdated = false;
       const about = `/${this.panes.active}`;
       try {
+        if (document.body.dataset["state"] !== "ready") {
+          // The first code to run takes as long as everything before it.
+          this.tell(await engine.earlyProblems());
+        }
         const problems = await engine.problems();
         if (this.isOutdated) {
           continue;
         }
-        for (const path of this.panes.paths) {
-          const view = this.panes.view(path);
-          if (view !== undefined) {
-            showProblems(view, `/${path}`, problems.find((file) => file.path === `/${path}`)?.problems ?? [], this.panes.around);
-          }
-        }
-        this.panes.count(problems);
-        listProblems(problems, (place) => this.goTo(place));
+        this.tell(problems);
         this.view.show(this.kind === "values" ? await engine.values(about) : await engine.rendered(about), this.kind);
         document.body.dataset["state"] = "ready";
       } catch (error) {
@@ -141,6 +138,17 @@ class Playground {
         }
       }
     }
+  }
+
+  private tell(problems: FileProblems[]): void {
+    for (const path of this.panes.paths) {
+      const view = this.panes.view(path);
+      if (view !== undefined) {
+        showProblems(view, `/${path}`, problems.find((file) => file.path === `/${path}`)?.problems ?? [], this.panes.around);
+      }
+    }
+    this.panes.count(problems);
+    listProblems(problems, (place) => this.goTo(place));
   }
 
   private goTo({ path, range }: Location): void {

@@ -6,9 +6,15 @@ import type { MessageTransports } from "vscode-languageclient/browser";
 
 import { Sayl } from "@sayl/web";
 
+import { provideCompletionItem } from "../completions.ts";
+import { generateValues } from "../generateValues.ts";
 import { DATA_VALUES, MappedViews, RENDERED } from "../mappedViews.ts";
 import { LANGUAGES } from "../protocol.ts";
 import { offerQuiet, quiet } from "../redHatYaml.ts";
+import { showReferences } from "../references.ts";
+import { SchemaDocsPanels } from "../schemaDocs.ts";
+import { offerSnippets } from "../snippets.ts";
+import { Status } from "../status.ts";
 import { FILES, serve } from "./server.ts";
 import { WorkspaceFiles } from "./workspaceFiles.ts";
 
@@ -17,15 +23,18 @@ const STOPPED = "sayl: the template code used too much time or memory and was st
 let session: Session | undefined;
 
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
-  void vscode.commands.executeCommand("setContext", "sayl.isInBrowser", true);
   const current = new Session(context);
   session = current;
   context.subscriptions.push(
     current,
+    offerSnippets(),
     vscode.commands.registerCommand("sayl.restart", () => current.restart()),
     vscode.commands.registerCommand("sayl.showOutput", () => current.output.show()),
-    vscode.commands.registerCommand("sayl.showDataValues", () => current.show(DATA_VALUES)),
-    vscode.commands.registerCommand("sayl.showRendered", () => current.show(RENDERED)),
+    vscode.commands.registerCommand("sayl.showDataValues", () => current.about((about) => current.shown?.views.show(DATA_VALUES, about))),
+    vscode.commands.registerCommand("sayl.showRendered", () => current.about((about) => current.shown?.views.show(RENDERED, about))),
+    vscode.commands.registerCommand("sayl.compareRendered", () => current.about((about) => current.shown?.views.compare(about))),
+    vscode.commands.registerCommand("sayl.showSchemaDocs", () => current.about((about) => current.shown?.docs.show(about))),
+    vscode.commands.registerCommand("sayl.generateValues", () => current.about((about) => current.client && generateValues(current.client, about))),
     vscode.commands.registerCommand("sayl.quietRedHatYaml", quiet),
     vscode.commands.registerCommand("sayl.openWalkthrough", () =>
       vscode.commands.executeCommand("workbench.action.openWalkthrough", `${context.extension.id}#start`),
@@ -39,11 +48,18 @@ export async function deactivate(): Promise<void> {
   await session?.stop();
 }
 
+/** What shows something of a file beside it. */
+interface Shown {
+  views: MappedViews;
+  docs: SchemaDocsPanels;
+}
+
 class Session implements vscode.Disposable {
   readonly output = vscode.window.createOutputChannel("sayl", { log: true });
-  private client: LanguageClient | undefined;
-  private views: MappedViews | undefined;
-  private files: WorkspaceFiles | undefined;
+  private readonly status = new Status();
+  client: LanguageClient | undefined;
+  shown: Shown | undefined;
+  private parts: vscode.Disposable | undefined;
 
   constructor(private readonly context: vscode.ExtensionContext) {}
 
@@ -53,21 +69,27 @@ class Session implements vscode.Disposable {
     const client = new LanguageClient("sayl", "sayl", () => this.connect(module), {
       documentSelector: [...LANGUAGES.map((language) => ({ language })), { pattern: "**/sayl.toml" }],
       outputChannel: this.output,
+      synchronize: { configurationSection: "sayl" },
+      middleware: { provideCompletionItem },
     });
     this.client = client;
-    this.views = new MappedViews(client);
+    const [views, docs] = [new MappedViews(client), new SchemaDocsPanels(client)];
+    this.shown = { views, docs };
     client.onDidChangeState(({ newState }) => {
+      this.status.show(client, newState);
       void vscode.commands.executeCommand("setContext", "sayl.isRunning", newState === State.Running);
     });
+    const references = showReferences(client);
     await client.start();
-    this.files = new WorkspaceFiles((files) => void client.sendNotification(FILES, { files }));
-    await this.files.read();
+    const files = new WorkspaceFiles((files) => void client.sendNotification(FILES, { files }));
+    this.parts = vscode.Disposable.from(views, docs, references, files);
+    await files.read();
   }
 
   async stop(): Promise<void> {
     const client = this.client;
     this.client = undefined;
-    this.dispose();
+    this.parts?.dispose();
     await client?.dispose();
   }
 
@@ -76,21 +98,21 @@ class Session implements vscode.Disposable {
     await this.start();
   }
 
-  async show(kind: typeof DATA_VALUES): Promise<void> {
+  /** Does something with the file that is open. */
+  async about(act: (about: vscode.Uri) => Promise<void> | undefined): Promise<void> {
     const about = vscode.window.activeTextEditor?.document.uri;
-    if (about !== undefined) {
-      await this.views?.show(kind, about);
-    }
+    await (about && act(about));
   }
 
   dispose(): void {
-    this.files?.dispose();
-    this.views?.dispose();
+    this.parts?.dispose();
+    this.status.dispose();
+    this.output.dispose();
   }
 
   /** A server of this window, and a worker for its engine. */
   private async connect(module: WebAssembly.Module): Promise<MessageTransports> {
-    const sayl = await Sayl.start({ module, onReplaced: () => void vscode.window.showWarningMessage(STOPPED) });
+    const sayl = await Sayl.start({ module, links: true, onReplaced: () => void vscode.window.showWarningMessage(STOPPED) });
     const { port1, port2 } = new MessageChannel();
     serve(createProtocolConnection(new BrowserMessageReader(port2), new BrowserMessageWriter(port2)), sayl, String(this.context.extension.packageJSON.version));
     return { reader: new BrowserMessageReader(port1), writer: new BrowserMessageWriter(port1) };

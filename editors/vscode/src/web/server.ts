@@ -2,38 +2,50 @@
 // worker of its own, which is replaced where template code takes too long.
 
 import {
-  CodeActionKind, CodeActionRequest, CompletionItemKind, CompletionItemTag, CompletionRequest, CompletionResolveRequest, DefinitionRequest,
-  DiagnosticSeverity, DidChangeTextDocumentNotification, DidCloseTextDocumentNotification, DidOpenTextDocumentNotification,
-  DocumentFormattingRequest, DocumentSymbolRequest, ErrorCodes, HoverRequest, InitializeRequest, InsertTextFormat, InsertTextMode, MarkupKind,
-  PrepareRenameRequest, PublishDiagnosticsNotification, ReferencesRequest, RenameRequest, ResponseError, ShutdownRequest, SymbolKind, TextDocumentContentRefreshRequest, TextDocumentContentRequest, TextDocumentSyncKind,
+  CodeActionKind, CodeActionRequest, CompletionRequest, CompletionResolveRequest, DefinitionRequest, DidChangeConfigurationNotification,
+  DidChangeTextDocumentNotification, DidCloseTextDocumentNotification, DidOpenTextDocumentNotification, DocumentFormattingRequest,
+  DocumentHighlightKind, DocumentHighlightRequest, DocumentOnTypeFormattingRequest, DocumentRangeFormattingRequest, DocumentSymbolRequest,
+  ErrorCodes, ExecuteCommandRequest, HoverRequest, InitializeRequest, LinkedEditingRangeRequest, LogMessageNotification, MarkupKind, MessageType,
+  PrepareRenameRequest, ReferencesRequest, RenameRequest, ResponseError, ShowDocumentRequest, ShutdownRequest, SignatureHelpRequest,
+  TextDocumentSyncKind, TypeDefinitionRequest,
 } from "vscode-languageclient/browser";
-import type {
-  CodeAction, CompletionItem, Diagnostic, DocumentSymbol, Location, ProtocolConnection, ServerCapabilities, TextDocumentEdit, TextEdit,
-  WorkspaceEdit,
-} from "vscode-languageclient/browser";
+import type { Definition, FormattingOptions, MarkupContent, ProtocolConnection, ServerCapabilities, SignatureInformation, TextEdit } from "vscode-languageclient/browser";
 
 import type * as engine from "@sayl/web";
 import type { Sayl } from "@sayl/web";
 
-import type { MappedView } from "../protocol.ts";
+import { forServer } from "../settings.ts";
+import { answerBesideTheText, BESIDE } from "./beside.ts";
 import { Paths } from "./paths.ts";
+import { Problems } from "./problems.ts";
+import { action, codeOf, completionItem, documentEdits, EXPLAIN, explanations, linked, location, SCHEME, symbol } from "./toProtocol.ts";
+import { Views } from "./views.ts";
 
 /** Of the extension: files of the workspace as they were read, by their addresses; `null` for those that are gone. */
 export const FILES = "sayl/files";
 
-const SCHEME = "sayl";
+/** All that is obvious, at once. */
+const FIX_ALL = "source.fixAll.sayl";
 
 const CAPABILITIES: ServerCapabilities = {
   positionEncoding: "utf-16",
   textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
   hoverProvider: true,
   completionProvider: { triggerCharacters: [":", " ", "-", "@", "/", "\"", "'", "|", "=", "<", ",", ".", "(", "[", "{", "*"], resolveProvider: true },
+  signatureHelpProvider: { triggerCharacters: ["=", "(", ","], retriggerCharacters: [" "] },
   definitionProvider: true,
+  typeDefinitionProvider: true,
   referencesProvider: true,
+  documentHighlightProvider: true,
+  linkedEditingRangeProvider: true,
   renameProvider: { prepareProvider: true },
   documentSymbolProvider: true,
   documentFormattingProvider: true,
-  codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite] },
+  documentRangeFormattingProvider: true,
+  documentOnTypeFormattingProvider: { firstTriggerCharacter: "\n" },
+  codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorRewrite, FIX_ALL] },
+  executeCommandProvider: { commands: [EXPLAIN] },
+  ...BESIDE,
   workspace: { textDocumentContent: { schemes: [SCHEME] } },
 };
 
@@ -48,7 +60,30 @@ export function serve(connection: ProtocolConnection, sayl: Sayl, version: strin
   answerAboutPlaces(connection, sayl, paths);
   answerRenames(connection, sayl, paths);
   answerAboutFiles(connection, sayl, paths);
+  answerBesideTheText(connection, sayl, paths);
+  takeSettings(connection, sayl, problems);
+  explain(connection);
   connection.listen();
+}
+
+/** Settings come with the start of the client, and when they change. */
+function takeSettings(connection: ProtocolConnection, sayl: Sayl, problems: Problems): void {
+  connection.onNotification(DidChangeConfigurationNotification.type, async ({ settings }) => {
+    for (const message of await sayl.configure(forServer((settings as { sayl?: unknown } | null)?.sayl))) {
+      void connection.sendNotification(LogMessageNotification.type, { type: MessageType.Warning, message });
+    }
+    problems.refresh();
+  });
+}
+
+function explain(connection: ProtocolConnection): void {
+  connection.onRequest(ExecuteCommandRequest.type, async ({ arguments: [code] = [] }) => {
+    const uri = `${SCHEME}:///problems/${String(code)}.md`;
+    if (codeOf(uri) !== undefined) {
+      await connection.sendRequest(ShowDocumentRequest.type, { uri, takeFocus: true });
+    }
+    return null;
+  });
 }
 
 function followTexts(connection: ProtocolConnection, sayl: Sayl, paths: Paths, problems: Problems): void {
@@ -77,7 +112,7 @@ function followTexts(connection: ProtocolConnection, sayl: Sayl, paths: Paths, p
 function answerAboutPlaces(connection: ProtocolConnection, sayl: Sayl, paths: Paths): void {
   connection.onRequest(HoverRequest.type, async ({ textDocument: { uri }, position }) => {
     const hover = await sayl.hover(paths.of(uri), position);
-    return hover && { contents: { kind: MarkupKind.Markdown, value: hover.markdown }, range: hover.range };
+    return hover && { contents: { kind: MarkupKind.Markdown, value: linked(hover.markdown, paths) }, range: hover.range };
   });
   connection.onRequest(CompletionRequest.type, async ({ textDocument: { uri }, position }) => {
     const items = await sayl.completion(paths.of(uri), position);
@@ -85,16 +120,38 @@ function answerAboutPlaces(connection: ProtocolConnection, sayl: Sayl, paths: Pa
   });
   connection.onRequest(CompletionResolveRequest.type, async (item) => {
     const documentation = await sayl.documentation(Number(item.data));
-    return documentation === null ? item : { ...item, documentation: { kind: MarkupKind.Markdown, value: documentation } };
+    return documentation === null ? item : { ...item, documentation: { kind: MarkupKind.Markdown, value: linked(documentation, paths) } };
   });
-  connection.onRequest(DefinitionRequest.type, async ({ textDocument: { uri }, position }) => {
-    const found = await sayl.definition(paths.of(uri), position);
-    return (found ?? []).map(({ path, selection }) => ({ uri: paths.uri(path), range: selection }));
+  connection.onRequest(SignatureHelpRequest.type, async ({ textDocument: { uri }, position }) => {
+    const found = await sayl.signature(paths.of(uri), position);
+    return found && { signatures: [signature(found, paths)], activeSignature: 0, activeParameter: found.active };
   });
-  connection.onRequest(ReferencesRequest.type, async ({ textDocument: { uri }, position }) => {
-    const found = await sayl.references(paths.of(uri), position);
+  connection.onRequest(DefinitionRequest.type, async ({ textDocument: { uri }, position }) =>
+    definitions(await sayl.definition(paths.of(uri), position), paths));
+  connection.onRequest(TypeDefinitionRequest.type, async ({ textDocument: { uri }, position }) =>
+    definitions(await sayl.typeDefinition(paths.of(uri), position), paths));
+  connection.onRequest(ReferencesRequest.type, async ({ textDocument: { uri }, position, context }) => {
+    const found = await sayl.references(paths.of(uri), position, context.includeDeclaration);
     return (found ?? []).map((place) => location(place, paths));
   });
+  connection.onRequest(DocumentHighlightRequest.type, async ({ textDocument: { uri }, position }) => {
+    const found = await sayl.highlights(paths.of(uri), position);
+    return (found ?? []).map(({ range, isDeclaration }) => ({ range, kind: isDeclaration ? DocumentHighlightKind.Write : DocumentHighlightKind.Read }));
+  });
+  connection.onRequest(LinkedEditingRangeRequest.type, async ({ textDocument: { uri }, position }) => {
+    const ranges = (await sayl.linkedRanges(paths.of(uri), position)) ?? [];
+    return ranges.length === 0 ? null : { ranges, wordPattern: "[^\\s\\[\\]{},]+" };
+  });
+}
+
+function definitions(found: engine.Definition[] | null, paths: Paths): Definition {
+  return (found ?? []).map(({ path, selection }) => ({ uri: paths.uri(path), range: selection }));
+}
+
+function signature({ label, documentation, parameters }: engine.Signature, paths: Paths): SignatureInformation {
+  const words = (text: string): { documentation?: MarkupContent } =>
+    text === "" ? {} : { documentation: { kind: MarkupKind.Markdown, value: linked(text, paths) } };
+  return { label, ...words(documentation), parameters: parameters.map((it) => ({ label: it.label, ...words(it.documentation) })) };
 }
 
 function answerRenames(connection: ProtocolConnection, sayl: Sayl, paths: Paths): void {
@@ -115,241 +172,33 @@ function refusal({ refused }: engine.Refused): ResponseError {
 
 function answerAboutFiles(connection: ProtocolConnection, sayl: Sayl, paths: Paths): void {
   connection.onRequest(DocumentSymbolRequest.type, async ({ textDocument: { uri } }) => (await sayl.symbols(paths.of(uri)))?.map(symbol) ?? []);
-  connection.onRequest(DocumentFormattingRequest.type, async ({ textDocument: { uri } }) => {
-    const edits = await sayl.format(paths.of(uri));
-    return (edits ?? []).map(({ range, text }) => ({ range, newText: text }));
+  connection.onRequest(DocumentFormattingRequest.type, async ({ textDocument: { uri }, options }) =>
+    textEdits(await sayl.format(paths.of(uri), style(options))));
+  connection.onRequest(DocumentRangeFormattingRequest.type, async ({ textDocument: { uri }, range, options }) =>
+    textEdits(await sayl.format(paths.of(uri), style(options), range)));
+  connection.onRequest(DocumentOnTypeFormattingRequest.type, async ({ textDocument: { uri }, position, options }) =>
+    textEdits(await sayl.formatLine(paths.of(uri), position, style(options))));
+  connection.onRequest(CodeActionRequest.type, async ({ textDocument: { uri }, range, context: { only } }) => {
+    if (only?.some((kind) => kind.startsWith("source"))) {
+      const all = await sayl.fixAll(paths.of(uri));
+      return all === null ? [] : [action(all, paths, FIX_ALL)];
+    }
+    const fixes = (await sayl.fixes(paths.of(uri), range)) ?? [];
+    const problems = fixes.flatMap(({ problem }) => problem ?? []);
+    return [...fixes.map((fix) => action(fix, paths)), ...explanations(problems, paths)];
   });
-  connection.onRequest(CodeActionRequest.type, async ({ textDocument: { uri }, range }) => {
-    const fixes = await sayl.fixes(paths.of(uri), range);
-    return (fixes ?? []).map((fix) => action(fix, paths));
-  });
 }
 
-/** How many views are kept up to date: those that were asked for last. */
-const MOST_VIEWS = 8;
-
-/** Texts that nobody wrote, under addresses of their own. */
-class Views {
-  /** What was told last of each. */
-  private readonly told = new Map<string, string>();
-
-  constructor(
-    private readonly connection: ProtocolConnection,
-    private readonly sayl: Sayl,
-    private readonly paths: Paths,
-  ) {
-    type About = { textDocument: { uri: string } };
-    connection.onRequest("sayl/dataValues", ({ textDocument: { uri } }: About) => this.view("values", uri));
-    connection.onRequest("sayl/rendered", ({ textDocument: { uri } }: About) => this.view("rendered", uri));
-    connection.onRequest(TextDocumentContentRequest.type, async ({ uri }) => {
-      const text = await this.content(uri);
-      this.told.delete(uri);
-      this.told.set(uri, text);
-      this.forget();
-      return { text };
-    });
-  }
-
-  /** Tells of those that would be others now. */
-  async refresh(): Promise<void> {
-    for (const [uri, text] of this.told) {
-      if ((await this.content(uri)) !== text) {
-        await this.connection.sendRequest(TextDocumentContentRefreshRequest.type, { uri });
-      }
-    }
-  }
-
-  private forget(): void {
-    const [oldest] = this.told.keys();
-    if (this.told.size > MOST_VIEWS && oldest !== undefined) {
-      this.told.delete(oldest);
-    }
-  }
-
-  /** As the content of its address. */
-  private async content(uri: string): Promise<string> {
-    const [, kind, about] = /^sayl:\/(values|rendered)\/[^?]*\?(.*)$/.exec(uri) ?? [];
-    const path = this.paths.of(decodeURIComponent(about ?? ""));
-    const text = kind === "values" ? (await this.sayl.values(path))?.commented : (await this.sayl.rendered(path))?.text;
-    return text ?? "";
-  }
-
-  /** As the answer to a request of the extension. */
-  private async view(kind: "values" | "rendered", uri: string): Promise<MappedView | null> {
-    const path = this.paths.of(uri);
-    const shown = kind === "values" ? await this.sayl.values(path) : await this.sayl.rendered(path);
-    const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]*$/, "");
-    const isText = shown !== null && "isText" in shown && shown.isText;
-    return shown && {
-      uri: `${SCHEME}:/${kind}/${encodeURIComponent(`${name} ${kind}`)}.${isText ? "txt" : "yml"}?${encodeURIComponent(uri)}`,
-      languageId: isText ? "plaintext" : "yaml",
-      text: shown.text,
-      origins: shown.origins.map((origin) => ({ line: origin.line, location: location(origin, this.paths) })),
-      ...("isCurrent" in shown ? { isCurrent: shown.isCurrent } : {}),
-    };
-  }
+function textEdits(edits: engine.TextEdit[] | null): TextEdit[] {
+  return (edits ?? []).map(({ range, text }) => ({ range, newText: text }));
 }
 
-/** Tells of problems where they have changed, and asks no more often than answers come. */
-class Problems {
-  private told = new Map<string, string>();
-  private isOutdated = false;
-  private isAsking = false;
-
-  constructor(
-    private readonly connection: ProtocolConnection,
-    private readonly sayl: Sayl,
-    private readonly paths: Paths,
-    private readonly views: Views,
-  ) {}
-
-  refresh(): void {
-    this.isOutdated = true;
-    if (!this.isAsking) {
-      this.isAsking = true;
-      void this.ask().finally(() => (this.isAsking = false));
-    }
-  }
-
-  private async ask(): Promise<void> {
-    while (this.isOutdated) {
-      this.isOutdated = false;
-      const files = await this.sayl.problems().catch(() => undefined);
-      if (files !== undefined && !this.isOutdated) {
-        this.tell(files);
-        await this.views.refresh().catch(() => undefined);
-      }
-    }
-  }
-
-  private tell(files: engine.FileProblems[]): void {
-    const before = this.told;
-    this.told = new Map();
-    for (const { path, problems } of files) {
-      const diagnostics = problems.map((problem) => diagnostic(problem, this.paths));
-      const text = JSON.stringify(diagnostics);
-      this.told.set(path, text);
-      if ((before.get(path) ?? "[]") !== text) {
-        void this.connection.sendNotification(PublishDiagnosticsNotification.type, { uri: this.paths.uri(path), diagnostics });
-      }
-    }
-    for (const path of before.keys()) {
-      if (!this.told.has(path)) {
-        void this.connection.sendNotification(PublishDiagnosticsNotification.type, { uri: this.paths.uri(path), diagnostics: [] });
-      }
-    }
-  }
-}
-
-// From the engine to the protocol.
-
-function location({ path, range }: engine.Location, paths: Paths): Location {
-  return { uri: paths.uri(path), range };
-}
-
-const SEVERITIES = {
-  error: DiagnosticSeverity.Error,
-  warning: DiagnosticSeverity.Warning,
-  information: DiagnosticSeverity.Information,
-  hint: DiagnosticSeverity.Hint,
-};
-
-function diagnostic(problem: engine.Problem, paths: Paths): Diagnostic {
-  const facts = [["found", problem.found], ["expected", problem.expected], ...problem.hints.map((hint) => ["hint", hint])];
-  const lines = facts.filter(([, fact]) => fact !== null).map(([name, fact]) => `${name}: ${fact}`);
+/** YAML is not indented by tabs: of an editor that would do so, the width of a tab says nothing. */
+function style({ tabSize, insertSpaces, trimTrailingWhitespace, trimFinalNewlines, insertFinalNewline }: FormattingOptions): engine.FormatStyle {
   return {
-    range: problem.range,
-    severity: SEVERITIES[problem.severity],
-    code: problem.code,
-    source: "sayl",
-    message: [problem.message, ...lines].join("\n"),
-    relatedInformation: problem.related.map((place) => ({ location: location(place, paths), message: place.message })),
-  };
-}
-
-/** Edits of each file together. */
-function documentEdits(all: engine.Edits["edits"], paths: Paths): TextDocumentEdit[] {
-  const edits = new Map<string, TextEdit[]>();
-  for (const { path, range, text } of all) {
-    edits.set(path, [...(edits.get(path) ?? []), { range, newText: text }]);
-  }
-  return [...edits].map(([path, edits]) => ({ textDocument: { uri: paths.uri(path), version: null }, edits }));
-}
-
-function action(fix: engine.Fix, paths: Paths): CodeAction {
-  const edit: WorkspaceEdit = { documentChanges: [...created(fix, paths), ...documentEdits(fix.edits, paths)] };
-  return {
-    title: fix.title,
-    edit,
-    isPreferred: fix.isPreferred,
-    kind: fix.problem === null ? CodeActionKind.RefactorRewrite : CodeActionKind.QuickFix,
-    ...(fix.problem === null ? {} : { diagnostics: [diagnostic(fix.problem, paths)] }),
-  };
-}
-
-function created({ newFile }: engine.Fix, paths: Paths): NonNullable<WorkspaceEdit["documentChanges"]> {
-  if (newFile === null) {
-    return [];
-  }
-  const uri = paths.uri(newFile.path);
-  const start = { line: 0, character: 0 };
-  return [
-    { kind: "create", uri },
-    { textDocument: { uri, version: null }, edits: [{ range: { start, end: start }, newText: newFile.text }] },
-  ];
-}
-
-const COMPLETIONS: Record<engine.CompletionKind, CompletionItemKind> = {
-  key: CompletionItemKind.Property,
-  value: CompletionItemKind.Value,
-  enumMember: CompletionItemKind.EnumMember,
-  variable: CompletionItemKind.Variable,
-  parameter: CompletionItemKind.Variable,
-  function: CompletionItemKind.Function,
-  annotation: CompletionItemKind.Function,
-  keyword: CompletionItemKind.Keyword,
-  type: CompletionItemKind.Class,
-  module: CompletionItemKind.Module,
-  file: CompletionItemKind.File,
-};
-
-function completionItem(item: engine.Completion, index: number): CompletionItem {
-  const isLong = item.text.includes("\n");
-  return {
-    label: item.label,
-    kind: COMPLETIONS[item.kind],
-    ...(item.detail === null ? {} : { detail: item.detail }),
-    sortText: item.sort,
-    textEdit: { range: item.range, newText: item.text },
-    insertTextFormat: item.isSnippet ? InsertTextFormat.Snippet : InsertTextFormat.PlainText,
-    ...(isLong ? { insertTextMode: item.isSnippet ? InsertTextMode.adjustIndentation : InsertTextMode.asIs } : {}),
-    ...(item.isDeprecated ? { tags: [CompletionItemTag.Deprecated] } : {}),
-    ...(item.also === null ? {} : { additionalTextEdits: [{ range: item.also.range, newText: item.also.text }] }),
-    data: index,
-  };
-}
-
-const SYMBOLS: Record<engine.SymbolKind, SymbolKind> = {
-  document: SymbolKind.Module,
-  type: SymbolKind.Class,
-  function: SymbolKind.Function,
-  variable: SymbolKind.Variable,
-  mapping: SymbolKind.Object,
-  sequence: SymbolKind.Array,
-  string: SymbolKind.String,
-  number: SymbolKind.Number,
-  boolean: SymbolKind.Boolean,
-  null: SymbolKind.Null,
-};
-
-function symbol(found: engine.DocumentSymbol): DocumentSymbol {
-  return {
-    // Clients refuse symbols without a name, and YAML has keys that are.
-    name: found.name.trim() === "" ? `"${found.name}"` : found.name,
-    ...(found.detail === null ? {} : { detail: found.detail }),
-    kind: SYMBOLS[found.kind],
-    range: found.range,
-    selectionRange: found.selection,
-    children: found.children.map(symbol),
+    width: insertSpaces ? tabSize : null,
+    trimsLines: trimTrailingWhitespace ?? true,
+    trimsEnd: trimFinalNewlines ?? true,
+    endsLastLine: insertFinalNewline ?? true,
   };
 }

@@ -30,7 +30,7 @@ fn completion_item(
 ) -> lsp::CompletionItem {
     let can = &features.completion;
     let is_snippet = item.is_snippet && can.snippets;
-    let filter_text = filter_text(rope, offset, &item);
+    let filter_text = item.filter_text(rope, offset);
     let new_text = if is_snippet || !item.is_snippet { item.insert } else { item.insert_plain };
     let has_lines = new_text.contains('\n');
     lsp::CompletionItem {
@@ -59,18 +59,6 @@ fn completion_item(
         label: item.label,
         ..lsp::CompletionItem::default()
     }
-}
-
-/// What the client compares with the text it would replace: the label, behind whatever sign stands there already,
-/// such as an opening quote.
-fn filter_text(rope: &Rope, offset: TextSize, item: &CompletionItem) -> Option<String> {
-    let end = usize::from(offset).min(rope.len_bytes());
-    let start = usize::from(item.replace.start());
-    let typed = rope.get_byte_slice(start..end.max(start))?;
-    let sign: String =
-        typed.chars().take_while(|character| !character.is_alphanumeric() && *character != '_').collect();
-    let sign = sign.trim_end();
-    (!sign.is_empty() && !item.label.starts_with(sign)).then(|| format!("{sign}{}", item.label))
 }
 
 fn item_kind(kind: CompletionKind) -> CompletionItemKind {

@@ -5,6 +5,7 @@ use std::collections::hash_map::Entry;
 use std::fmt::Write as _;
 
 use sayl_core::analysis::Analysis;
+use sayl_core::ide::settings::EditorSettings;
 use sayl_core::problem::{Code, Problem, Related, Severity};
 use sayl_core::text::{FileId, Place};
 use tower_lsp::ls_types::{
@@ -13,7 +14,6 @@ use tower_lsp::ls_types::{
 };
 
 use super::file_range;
-use crate::config::Config;
 use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::problem_uri;
 use crate::problem_page;
@@ -22,7 +22,7 @@ use crate::problem_page;
 pub(crate) struct DiagnosticContext<'a> {
     pub(crate) analysis: &'a Analysis,
     pub(crate) features: &'a ClientFeatures,
-    pub(crate) config: &'a Config,
+    pub(crate) config: &'a EditorSettings,
     /// Names a file as its editor does.
     pub(crate) uri_of: Box<dyn Fn(FileId) -> Option<Uri> + 'a>,
 }
@@ -49,27 +49,8 @@ pub(crate) fn shown<'p>(
     file: FileId,
     problems: &'p [Problem],
 ) -> (Vec<(Severity, &'p Problem)>, Option<Diagnostic>) {
-    let is_decided = |code| context.analysis.has_severity(file, code);
-    let with_severity =
-        |problem| context.config.severity(problem, is_decided).map(|severity: Severity| (severity, problem));
-    let mut shown: Vec<(Severity, &Problem)> = problems.iter().filter_map(with_severity).collect();
-    let hidden = hide_mildest(&mut shown, context.config.max_problems);
-    (shown, hidden.map(more))
-}
-
-/// Leaves so many problems, the gravest, in their order. Gives the number of the others, if there are any.
-fn hide_mildest(problems: &mut Vec<(Severity, &Problem)>, limit: usize) -> Option<usize> {
-    let hidden = problems.len().checked_sub(limit).filter(|hidden| *hidden > 0)?;
-    let mut severities: Vec<Severity> = problems.iter().map(|(severity, _)| *severity).collect();
-    let (worse, at_limit, _) = severities.select_nth_unstable(limit);
-    let at_limit = *at_limit;
-    let mut left = limit - worse.iter().filter(|severity| **severity < at_limit).count();
-    problems.retain(|(severity, _)| {
-        let is_last = *severity == at_limit && left > 0;
-        left -= usize::from(is_last);
-        is_last || *severity < at_limit
-    });
-    Some(hidden)
+    let (shown, hidden) = context.config.shown(context.analysis, file, problems);
+    (shown, (hidden > 0).then(|| more(hidden)))
 }
 
 /// What is said where problems of a file are hidden.
@@ -154,19 +135,8 @@ fn lsp_severity(severity: Severity) -> DiagnosticSeverity {
 
 /// How the text itself is shown: struck through, or faded where it has no effect.
 fn tag(code: Code) -> Option<DiagnosticTag> {
-    match code {
-        Code::DeprecatedKey | Code::RemovedKey => Some(DiagnosticTag::DEPRECATED),
-        Code::IgnoredAnnotation
-        | Code::DanglingAnnotation
-        | Code::AnnotationEdition
-        | Code::RepeatedAnnotation
-        | Code::RedundantDefault
-        | Code::RedundantValue
-        | Code::UnusedAnchor
-        | Code::UnusedLoad
-        | Code::UnusedValue => Some(DiagnosticTag::UNNECESSARY),
-        _ => None,
-    }
+    let faded = code.is_of_idle_text().then_some(DiagnosticTag::UNNECESSARY);
+    faded.or(code.is_of_old_text().then_some(DiagnosticTag::DEPRECATED))
 }
 
 /// The page that explains a code: on the web where there is one, else our own where the client reads such.

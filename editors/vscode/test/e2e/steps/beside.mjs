@@ -56,3 +56,54 @@ export async function seesTheHints(workbench) {
   await workbench.open("web-app/envs/prod.yml");
   await workbench.shows(/\ncopies: 6 *default 2\n/);
 }
+
+const CODE = "web-app/config/code.yml";
+
+/** The server says what the words are; without it they are parts of a comment. */
+export async function seesTheWordsOfCode(workbench) {
+  fs.writeFileSync(path.join(workbench.folder, CODE), '#@ def label(name, size=1):\n#@   return name * size\n#@ end\n---\nname: #@ label("x", size=2)\n');
+  await workbench.run("View: Close All Editors");
+  await workbench.open(CODE);
+  const colour = (word) => workbench.line("name:").locator("span span", { hasText: word }).last().evaluate((span) => getComputedStyle(span).color);
+  await workbench.until(async () => (await colour("label")) !== (await colour("size")), async () => `label and size are both ${await colour("label")}`);
+}
+
+export async function seesTheArguments(workbench) {
+  await workbench.goTo(5, 1);
+  await workbench.press("End", "Enter");
+  await workbench.type("other: #@ label(");
+  await workbench.page.locator(".parameter-hints-widget.visible").getByText("label(name, size=1)").first().waitFor();
+  await workbench.picture("arguments");
+  await workbench.press("Escape");
+  await workbench.run("File: Revert File");
+  await workbench.run("View: Close All Editors");
+  fs.rmSync(path.join(workbench.folder, CODE));
+}
+
+export async function findsANameOfTheWorkspace(workbench) {
+  const box = await workbench.boxOf("Control+T");
+  await box.locator("input.input").fill("#pull_policy");
+  await box.locator(".monaco-list-row").filter({ hasText: "schema.yml" }).first().waitFor();
+  await workbench.press("Enter");
+  await workbench.page.locator(".tab.active").getByText("schema.yml", { exact: true }).waitFor();
+  await workbench.page.locator(".statusbar").getByText(/Ln 1\d,/).waitFor();
+}
+
+/** What the settings say of a code counts at once. */
+export async function setsASeverity(workbench) {
+  const BROKEN = "web-app/envs/severe.yml";
+  fs.writeFileSync(path.join(workbench.folder, BROKEN), "#@data/values\n---\nnope: 1\n");
+  await workbench.run("View: Close All Editors");
+  await workbench.open(BROKEN);
+  await workbench.editor.locator(".squiggly-error").first().waitFor();
+  const settings = path.join(workbench.folder, ".vscode/settings.json");
+  const before = fs.existsSync(settings) ? fs.readFileSync(settings, "utf8") : "{}";
+  fs.mkdirSync(path.dirname(settings), { recursive: true });
+  fs.writeFileSync(settings, JSON.stringify({ ...JSON.parse(before), "sayl.severity": { "unknown-key": "warning" } }));
+  await workbench.editor.locator(".squiggly-warning").first().waitFor();
+  await workbench.editor.locator(".squiggly-error").first().waitFor({ state: "detached" });
+  await workbench.picture("severity");
+  fs.writeFileSync(settings, before);
+  await workbench.run("View: Close All Editors");
+  fs.rmSync(path.join(workbench.folder, BROKEN));
+}

@@ -28,6 +28,14 @@ export async function seesWhatGovernsTheFile(workbench) {
   await status.getByText("config/schema.yml").waitFor();
 }
 
+export async function readsThePageOfAProblem(workbench) {
+  await workbench.goTo(3, 4);
+  await workbench.fix("Explain `unknown-key`");
+  await workbench.page.locator(".tab.active").getByText("unknown-key.md").waitFor();
+  await workbench.shows(/The key is not declared in the schema\./);
+  await workbench.run("View: Close Editor");
+}
+
 export async function appliesTheFix(workbench) {
   // Far from the key, on its line.
   await workbench.goTo(3, 12);

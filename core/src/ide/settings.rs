@@ -3,35 +3,36 @@
 
 use std::collections::HashMap;
 
-use sayl_core::ide::{code_lens, inlay_hint};
-use sayl_core::problem::{Code, Problem, Severity};
-use sayl_core::template::job::Limits;
-use sayl_core::workspace::config::{EvaluationConfig, Level};
 use serde_json::Value;
 
-use crate::disk;
+use super::{code_lens, inlay_hint};
+use crate::analysis::Analysis;
+use crate::problem::{Code, Problem, Severity};
+use crate::template::job::Limits;
+use crate::text::FileId;
+use crate::workspace::config::{DEFAULT_MAX_FILE_SIZE, EvaluationConfig, Level};
 
 /// The settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Config {
+pub struct EditorSettings {
     /// The size in bytes from which on files are refused.
-    pub(crate) max_file_size: u64,
+    pub max_file_size: u64,
     /// Which hints are shown beside values.
-    pub(crate) inlay_hints: inlay_hint::WantedHints,
+    pub inlay_hints: inlay_hint::WantedHints,
     /// Which lenses are shown above lines.
-    pub(crate) code_lenses: code_lens::WantedLenses,
+    pub code_lenses: code_lens::WantedLenses,
     /// How many symbols an outline has at most.
-    pub(crate) max_symbols: usize,
+    pub max_symbols: usize,
     /// How many problems of a file are shown at most.
-    pub(crate) max_problems: usize,
+    pub max_problems: usize,
     /// Whether the syntax of YAML that is not sayl's is checked, too.
-    pub(crate) all_yaml: bool,
+    pub all_yaml: bool,
     /// Whether what a `sayl.toml` or a modeline names may lie outside of its project.
-    pub(crate) is_trusting: bool,
+    pub is_trusting: bool,
     /// What template code may use.
     evaluation: EvaluationConfig,
     /// The page that explains problems, each at the anchor of its code; empty for none.
-    pub(crate) problem_docs: Option<String>,
+    pub problem_docs: Option<String>,
     /// Which codes are told with which severity, or not at all.
     severities: HashMap<Code, Level>,
 }
@@ -42,10 +43,10 @@ const DEFAULT_MAX_SYMBOLS: usize = 5_000;
 /// Nobody reads more in an editor, and every one is sent again with each key that is typed.
 const DEFAULT_MAX_PROBLEMS: usize = 1_000;
 
-impl Default for Config {
+impl Default for EditorSettings {
     fn default() -> Self {
         Self {
-            max_file_size: disk::DEFAULT_LIMIT,
+            max_file_size: DEFAULT_MAX_FILE_SIZE,
             inlay_hints: inlay_hint::WantedHints::default(),
             code_lenses: code_lens::WantedLenses::default(),
             max_symbols: DEFAULT_MAX_SYMBOLS,
@@ -59,9 +60,9 @@ impl Default for Config {
     }
 }
 
-impl Config {
+impl EditorSettings {
     /// Reads settings as an editor sends them, with what is wrong in them. What is wrong has no effect.
-    pub(crate) fn read(settings: &Value) -> (Self, Vec<String>) {
+    pub fn read(settings: &Value) -> (Self, Vec<String>) {
         let mut config = Self::default();
         let mut complaints = Vec::new();
         // Some clients send the section, some what holds it.
@@ -178,28 +179,60 @@ impl Config {
     }
 
     /// Whether any hint is shown.
-    pub(crate) fn wants_hints(&self) -> bool {
+    pub fn wants_hints(&self) -> bool {
         self.inlay_hints != inlay_hint::WantedHints::default()
     }
 
     /// Whether any lens is shown.
-    pub(crate) fn wants_lenses(&self) -> bool {
+    pub fn wants_lenses(&self) -> bool {
         self.code_lenses != code_lens::WantedLenses::default()
     }
 
     /// What template code may use where no `sayl.toml` says otherwise.
-    pub(crate) fn evaluation_limits(&self) -> Limits {
+    pub fn evaluation_limits(&self) -> Limits {
         self.evaluation.over(Limits::default())
     }
 
     /// How bad a problem is for this editor; `None` if it is not to be shown. What `sayl.toml` has decided stays: the
     /// project knows better than the editor.
-    pub(crate) fn severity(&self, problem: &Problem, is_decided: impl FnOnce(Code) -> bool) -> Option<Severity> {
+    pub fn severity(&self, problem: &Problem, is_decided: impl FnOnce(Code) -> bool) -> Option<Severity> {
         match self.severities.get(&problem.code) {
             Some(level) if !is_decided(problem.code) => level.severity(),
             _ => Some(problem.severity),
         }
     }
+
+    /// The problems of a file that are to be shown, each with how bad it is for this editor, and how many more there are.
+    pub fn shown<'p>(
+        &self,
+        analysis: &Analysis,
+        file: FileId,
+        problems: &'p [Problem],
+    ) -> (Vec<(Severity, &'p Problem)>, usize) {
+        let is_decided = |code| analysis.has_severity(file, code);
+        let with_severity = |problem| self.severity(problem, is_decided).map(|severity| (severity, problem));
+        let mut shown: Vec<(Severity, &Problem)> = problems.iter().filter_map(with_severity).collect();
+        let hidden = hide_mildest(&mut shown, self.max_problems);
+        (shown, hidden)
+    }
+}
+
+/// Leaves so many problems, the gravest, in their order. Gives the number of the others.
+fn hide_mildest(problems: &mut Vec<(Severity, &Problem)>, limit: usize) -> usize {
+    let hidden = problems.len().saturating_sub(limit);
+    if hidden == 0 {
+        return 0;
+    }
+    let mut severities: Vec<Severity> = problems.iter().map(|(severity, _)| *severity).collect();
+    let (worse, at_limit, _) = severities.select_nth_unstable(limit);
+    let at_limit = *at_limit;
+    let mut left = limit - worse.iter().filter(|severity| **severity < at_limit).count();
+    problems.retain(|(severity, _)| {
+        let is_last = *severity == at_limit && left > 0;
+        left -= usize::from(is_last);
+        is_last || *severity < at_limit
+    });
+    hidden
 }
 
 /// Reads what is switched on: each by its name, or all at once.
@@ -231,14 +264,14 @@ fn read_switches<const N: usize>(
 
 #[cfg(test)]
 mod tests {
-    use sayl_core::text::Place;
     use serde_json::json;
 
     use super::*;
+    use crate::text::Place;
 
     #[track_caller]
-    fn check(settings: &Value, complaints: &[&str]) -> Config {
-        let (config, found) = Config::read(settings);
+    fn check(settings: &Value, complaints: &[&str]) -> EditorSettings {
+        let (config, found) = EditorSettings::read(settings);
         assert_eq!(found, complaints);
         config
     }
@@ -271,7 +304,7 @@ mod tests {
     #[test]
     fn a_section_may_be_sent_with_its_name() {
         assert_eq!(check(&json!({"sayl": {"limits": {"max-file-size": 5}}}), &[]).max_file_size, 5);
-        assert_eq!(check(&Value::Null, &[]), Config::default());
+        assert_eq!(check(&Value::Null, &[]), EditorSettings::default());
     }
 
     #[test]
@@ -324,7 +357,7 @@ mod tests {
                 "sayl has no setting `limits.time`.",
             ],
         );
-        assert_eq!(config, Config::default());
+        assert_eq!(config, EditorSettings::default());
         check(&json!({"problem-docs": 1}), &["The setting `problem-docs` is not an address."]);
         check(&json!([1]), &["The settings of sayl are not an object."]);
     }
