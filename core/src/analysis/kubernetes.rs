@@ -103,6 +103,12 @@ fn meant_kind(index: &DefinitionIndex, of: &ResourceType) -> Option<String> {
     (strsim::damerau_levenshtein(&of.kind, near) <= MOST_AMISS).then(|| near.to_string())
 }
 
+/// Whether a YAML document is a resource of a type that is defined.
+pub(super) fn governs(world: &World, file: File<'_>, document: usize) -> bool {
+    let of = file.types().iter().find(|(index, _)| *index == document);
+    of.is_some_and(|(_, of)| !world.definitions(file.id).all(of).is_empty())
+}
+
 /// The files that may have resources of the groups in which a file defines something.
 pub(super) fn users(world: &World, file: FileId) -> Vec<FileId> {
     let defined = world.file(file).map(File::definition_outlines).unwrap_or_default();

@@ -16,6 +16,7 @@ use super::{
     unused,
 };
 use crate::diff::Class;
+use crate::document::TextDocument;
 use crate::problem::{Code, Problem, Related, Severity};
 use crate::schema::{headers, plain_values};
 use crate::template::job::{LIBRARIES, Options};
@@ -23,6 +24,8 @@ use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::workspace::config::Config;
 use crate::workspace::discovery::normalized;
 use crate::workspace::{Bundle, BundleRole};
+use crate::yaml::compose::RepeatedKeys;
+use crate::yaml::path;
 
 /// Every problem of a file, sorted by position, all places absolute.
 pub(super) fn of_file(world: &World, file: FileId) -> Vec<Problem> {
@@ -147,7 +150,7 @@ fn find_in_text(world: &World, source: File<'_>, problems: &mut Vec<Problem>) {
     }
     let stream = document.stream();
     problems.extend_from_slice(&stream.problems);
-    problems.extend(source.composition().into_iter().map(|problem| resources::graver(world, source, problem)));
+    problems.extend(of_composition(world, source, document));
     let is_for_ytt = !parts.is_empty() || source.facts().is_template || source.is_open_as_ytt();
     if is_plain_values {
         problems.extend(plain_values::annotation(source.id, stream));
@@ -164,6 +167,28 @@ fn find_in_text(world: &World, source: File<'_>, problems: &mut Vec<Problem>) {
         let graphs = graphs::checked(world, source);
         problems.extend(graphs.iter().flat_map(|(_, graph)| &graph.problems).cloned());
     }
+}
+
+/// What is wrong with how the nodes of a text are put together. A plain text may have a key twice for ytt, where the last
+/// one counts; what is read as a resource may not.
+fn of_composition(world: &World, source: File<'_>, document: &TextDocument) -> Vec<Problem> {
+    let stream = document.stream();
+    let is_read_as_resources = !stream.is_template
+        && !world.is_given()
+        && is_ours(world, source)
+        && (source.is_for_platform() || kubernetes::is_governed(world, source));
+    let keys = if is_read_as_resources { RepeatedKeys::Refused } else { RepeatedKeys::Taken };
+    let document_of = |problem: &Problem| path::document_at(stream, document.resolve(problem.place)?.start());
+    let is_in_resource = |problem: &Problem| {
+        document_of(problem).is_some_and(|index| {
+            source.resources().iter().any(|(it, _)| *it == index) || kubernetes::governs(world, source, index)
+        })
+    };
+    let mut problems = source.composition(keys);
+    if is_read_as_resources {
+        problems.retain(|problem| problem.code != Code::DuplicateKey || is_in_resource(problem));
+    }
+    problems.into_iter().map(|problem| resources::graver(world, source, problem)).collect()
 }
 
 /// Who evaluates a library may let it hold comments of any kind.

@@ -21,6 +21,7 @@ use crate::vfs::ReadError;
 use crate::workspace::config::{self, Config};
 use crate::workspace::survey::{Survey, survey};
 use crate::workspace::{FileFacts, kustomize, modeline, ownership};
+use crate::yaml::compose::RepeatedKeys;
 use crate::yaml::{Stream, compose};
 
 use super::code::{self as template_code, FileCode as TemplateCode};
@@ -523,10 +524,10 @@ impl SourceFile {
     }
 
     /// What is wrong with how its nodes are put together.
-    pub(super) fn composition(&self, is_strict: bool) -> Vec<Problem> {
+    pub(super) fn composition(&self, is_strict: bool, keys: RepeatedKeys) -> Vec<Problem> {
         let Some(document) = self.document() else { return Vec::new() };
         let composed = &mut lock(&self.memos.composed);
-        composed.set_strict(is_strict);
+        composed.set_reading(is_strict, keys);
         compose::check(self.id, document.stream(), composed)
     }
 

@@ -39,19 +39,36 @@ struct Reading {
     is_template: bool,
     /// Whether plain scalars must be what they seem to be (`--strict`).
     is_strict: bool,
+    keys: RepeatedKeys,
+}
+
+/// What becomes of a key that a map has twice in a text without template code; in templates ytt refuses it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RepeatedKeys {
+    /// The last one counts, as in plain values files.
+    #[default]
+    Taken,
+    /// Nobody takes it, as in resources.
+    Refused,
+}
+
+impl Reading {
+    fn refuses_repeated_keys(self) -> bool {
+        self.is_template || self.keys == RepeatedKeys::Refused
+    }
 }
 
 impl ComposeMemo {
     /// For texts that are read strictly.
     #[must_use]
     pub fn strict(mut self, is_strict: bool) -> Self {
-        self.set_strict(is_strict);
+        self.set_reading(is_strict, self.reading.keys);
         self
     }
 
-    /// Says whether the text is read strictly from now on.
-    pub fn set_strict(&mut self, is_strict: bool) {
-        self.begin_reading(Reading { is_strict, ..self.reading });
+    /// Says how the text is read from now on: strictly, and with which keys.
+    pub fn set_reading(&mut self, is_strict: bool, keys: RepeatedKeys) {
+        self.begin_reading(Reading { is_strict, keys, ..self.reading });
     }
 
     fn begin_reading(&mut self, reading: Reading) {
@@ -134,13 +151,20 @@ fn check_document(file: FileId, document: &Document, memo: &mut ComposeMemo, pro
             let target = targets.entry(*start).or_insert_with(|| anchored(document.root(), &it.name, *start));
             // That a map cannot bring in itself, `values::from_yaml` says.
             let target = target.filter(|target| !target.range().contains(at));
-            problems.extend(target.map(|target| check_merge(file, &it.name, target, merge)).unwrap_or_default());
+            let found = target.map(|target| check_merge(file, &it.name, target, merge, memo.reading));
+            problems.extend(found.unwrap_or_default());
         }
     }
 }
 
 /// Whether a merge key has a map behind it, and brings in no key that stands beside it.
-fn check_merge(file: FileId, name: &SmolStr, target: Placed<'_, Node>, merge: &Merge) -> Vec<Problem> {
+fn check_merge(
+    file: FileId,
+    name: &SmolStr,
+    target: Placed<'_, Node>,
+    merge: &Merge,
+    reading: Reading,
+) -> Vec<Problem> {
     let Some(mapping) = target.mapping() else {
         let message = format!("The merge key `<<` needs a map, and `*{name}` is none");
         return vec![Problem::new(Code::SyntaxError, merge.place, message)];
@@ -151,10 +175,11 @@ fn check_merge(file: FileId, name: &SmolStr, target: Placed<'_, Node>, merge: &M
         let is_it = |key: &&keys::Key| key.identity == identity;
         let origin = entry.place(file, entry.get().key.range);
         if let Some(key) = merge.after.iter().find(is_it).filter(|key| !key.overrides) {
-            problems.push(keys::repetition(key, origin));
+            problems.push(keys::repetition(key, origin, reading));
         } else if let Some(key) = merge.before.iter().find(is_it) {
             let merged = keys::Key { place: merge.place, ..key.clone() };
-            problems.push(keys::repetition(&merged, key.place).related(origin, "the merge key brings it in from here"));
+            let problem = keys::repetition(&merged, key.place, reading);
+            problems.push(problem.related(origin, "the merge key brings it in from here"));
         }
     }
     problems
@@ -229,8 +254,8 @@ fn spread(
                 take(chunk.base, &facts);
                 keys.extend(facts.keys.clone());
             }
-            if reading.is_template {
-                problems.extend(keys::across(&keys));
+            if reading.refuses_repeated_keys() {
+                problems.extend(keys::across(&keys, reading));
             }
             for chunk in node.chunks(chunks).filter(|chunk| chunk.is_split) {
                 spread_inside(chunk, Placed::<Entry>::value, facts, memo, uses, problems);

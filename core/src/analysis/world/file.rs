@@ -23,6 +23,7 @@ use crate::template::names::Names;
 use crate::text::FileId;
 use crate::workspace::FileFacts;
 use crate::workspace::config::Config;
+use crate::yaml::compose::RepeatedKeys;
 
 /// A file in one version.
 #[derive(Clone, Copy)]
@@ -207,8 +208,8 @@ impl<'w> File<'w> {
     }
 
     /// What is wrong with how its nodes are put together.
-    pub(in crate::analysis) fn composition(self) -> Vec<Problem> {
-        self.read().composition(self.world.options().strict)
+    pub(in crate::analysis) fn composition(self, keys: RepeatedKeys) -> Vec<Problem> {
+        self.read().composition(self.world.options().strict, keys)
     }
 
     /// What is wrong with its comments and what they are attached to.

@@ -132,8 +132,8 @@ impl Facts {
             }
             self.uses.push(it);
         }
-        if self.reading.is_template {
-            self.problems.extend(keys::within(&keys));
+        if self.reading.refuses_repeated_keys() {
+            self.problems.extend(keys::within(&keys, self.reading));
         }
         found.keys = keys.into();
         found

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use smol_str::{SmolStr, format_smolstr};
 
+use super::Reading;
 use crate::problem::{Code, Problem};
 use crate::text::Place;
 use crate::yaml::annotation::{CommentKind, classify};
@@ -71,36 +72,41 @@ pub(super) fn overrides(comments: &[Comment]) -> bool {
 }
 
 /// Keys of one part that repeat an earlier key of it.
-pub(super) fn within(keys: &[Key]) -> Vec<Problem> {
-    repeated(keys.iter(), |key| key.region)
+pub(super) fn within(keys: &[Key], reading: Reading) -> Vec<Problem> {
+    repeated(keys.iter(), reading, |key| key.region)
 }
 
 /// Keys that repeat a key of an earlier part.
-pub(super) fn across(parts: &[Keys]) -> Vec<Problem> {
+pub(super) fn across(parts: &[Keys], reading: Reading) -> Vec<Problem> {
     if parts.iter().any(|part| part.has_code) {
         return Vec::new();
     }
-    let mut problems = repeated(parts.iter().flat_map(|part| part.keys.iter()), |_| 0);
+    let mut problems = repeated(parts.iter().flat_map(|part| part.keys.iter()), reading, |_| 0);
     problems.retain(|problem| problem.related.iter().all(|it| it.place.segment != problem.place.segment));
     problems
 }
 
-fn repeated<'k>(keys: impl Iterator<Item = &'k Key>, region: impl Fn(&Key) -> u32) -> Vec<Problem> {
+fn repeated<'k>(keys: impl Iterator<Item = &'k Key>, reading: Reading, region: impl Fn(&Key) -> u32) -> Vec<Problem> {
     let mut earlier: FxHashMap<(&SmolStr, u32), &Key> = FxHashMap::default();
     let mut problems = Vec::new();
     for key in keys {
         if let Some(first) = earlier.insert((&key.identity, region(key)), key)
             && !key.overrides
         {
-            problems.push(repetition(key, first.place));
+            problems.push(repetition(key, first.place, reading));
         }
     }
     problems
 }
 
 /// The problem of a key that another stands above.
-pub(super) fn repetition(key: &Key, first: Place) -> Problem {
+pub(super) fn repetition(key: &Key, first: Place, reading: Reading) -> Problem {
+    let hint = if reading.is_template {
+        "remove one of the two, or put `#@yaml/map-key-override` above the second"
+    } else {
+        "remove one of the two"
+    };
     Problem::new(Code::DuplicateKey, key.place, format!("The map has the key `{}` already", key.text))
         .related(first, "the key is already here")
-        .hint("remove one of the two, or put `#@yaml/map-key-override` above the second")
+        .hint(hint)
 }
