@@ -26,6 +26,7 @@ pub mod document_link;
 pub mod document_symbol;
 pub mod folding_range;
 pub mod formatting;
+pub mod graph;
 pub mod hover;
 pub mod inlay_hint;
 pub mod key_path;

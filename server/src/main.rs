@@ -4,14 +4,15 @@
 //!
 //! 1. `background`, `paths`, `process`, `interruption`, `waiting_bar`: threads, paths as people see them, the editor's
 //!    process, Ctrl-C, the bar of a long check.
-//! 2. `arguments`, `disk`, `revision`, `given`, `listed`: what the command line and the disk's settings say.
+//! 2. `arguments`, `disk`, `watched_folders`, `revision`, `given`, `listed`: what the command line and the disk's
+//!    settings say.
 //! 3. `problem_page`, `report`, `output`: what problems mean, how they are reported, where to.
 //! 4. `worker`: the process that runs template code.
 //! 5. `session`, `schemas`, `comparison`, `baseline`: a run without an editor, and what it is asked about schemas.
 //! 6. `transport`, `message`, `client`, `lsp`: frames, messages, whom they go to, and the border to the protocol's types.
 //! 7. `state`: what the server knows.
-//! 8. `evaluation`, `progress`, `refresh`, `diagnostics`, `loading`, `views`, `changes_since`: what is done beside the
-//!    loop, and in which order.
+//! 8. `evaluation`, `progress`, `refresh`, `diagnostics`, `loading`, `file_watcher`, `views`, `changes_since`: what is done
+//!    beside the loop, and in which order.
 //! 9. `services`: all of that, for handlers.
 //! 10. `view_updates`, `notifications`, `requests`, `backend`: the handlers.
 //! 11. `main_loop`: the server: one loop that shows everything that can wake it.
@@ -34,6 +35,7 @@ mod comparison;
 mod diagnostics;
 mod disk;
 mod evaluation;
+mod file_watcher;
 mod given;
 mod interruption;
 mod listed;
@@ -59,6 +61,7 @@ mod transport;
 mod view_updates;
 mod views;
 mod waiting_bar;
+mod watched_folders;
 mod worker;
 
 use arguments::{CommandLine, spelling};

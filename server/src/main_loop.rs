@@ -152,6 +152,7 @@ impl MainLoop {
             .custom_method("workspace/textDocumentContent", Backend::text_document_content)
             .custom_method("sayl/dataValues", Backend::data_values)
             .custom_method("sayl/schemaDocs", Backend::schema_docs)
+            .custom_method("sayl/graph", Backend::graph)
             .custom_method("sayl/rendered", Backend::rendered)
             .custom_method("sayl/renderedSaved", Backend::rendered_saved);
         let (service, socket) = build.finish();

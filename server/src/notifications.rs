@@ -59,6 +59,7 @@ pub(crate) fn did_change_workspace_folders(services: &Services, params: &DidChan
     folders.retain(|folder| !removed.contains(folder));
     folders.extend(added.iter().cloned());
     services.state.set_folders(folders);
+    services.file_watcher.add(&added);
     services.loading.add(Task::Forget(removed));
     services.loading.add(Task::Scan(added));
 }

@@ -9,6 +9,7 @@ use crate::changes_since::Comparisons;
 use crate::client::Client;
 use crate::diagnostics::Diagnostics;
 use crate::evaluation::Evaluation;
+use crate::file_watcher::FileWatcher;
 use crate::loading::Loading;
 use crate::progress::Progress;
 use crate::refresh::Refresh;
@@ -22,6 +23,7 @@ pub(crate) struct Services {
     pub(crate) diagnostics: Arc<Diagnostics>,
     pub(crate) evaluation: Arc<Evaluation>,
     pub(crate) loading: Loading,
+    pub(crate) file_watcher: Arc<FileWatcher>,
     pub(crate) progress: Progress,
     pub(crate) views: Arc<Views>,
     pub(crate) refresh: Refresh,
@@ -39,6 +41,7 @@ impl Services {
         Self {
             loading: Loading::new(state.clone(), diagnostics.clone(), work.clone()),
             evaluation: Arc::new(Evaluation::new(work.clone())),
+            file_watcher: Arc::default(),
             progress: Progress::new(client.clone()),
             comparisons: Arc::new(Comparisons::new(state.clone(), diagnostics.clone(), refresh.clone())),
             refresh,

@@ -1,5 +1,5 @@
 //! Views: texts that nobody wrote, computed from a document: the final data values that it leads to, the documentation
-//! of its schemas, what it is rendered to; and the explanations of problems. Here is what they are called, and who reads them and is told when they change (`docs/protocol.md`).
+//! of its schemas, what it is rendered to, its graph; and the explanations of problems. Here is what they are called, and who reads them and is told when they change (`docs/protocol.md`).
 //!
 //! # Design
 //!

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use indexmap::IndexMap;
+use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use super::environment::Environment;
@@ -11,10 +12,13 @@ use crate::schema::{MappingType, Others, SchemaNode, Type};
 use crate::text::Place;
 use crate::values::Key;
 
-/// The variables at some place, inner ones last.
+/// The variables at some place: its own, and those of the scope around it.
 #[derive(Clone, Debug)]
 pub struct Scope {
+    outer: Option<Arc<Scope>>,
     variables: Vec<Variable>,
+    /// The last of each name.
+    indexes: FxHashMap<SmolStr, usize>,
     environment: &'static Environment,
     /// Whether types are checked before anything is evaluated.
     is_checked: bool,
@@ -128,7 +132,8 @@ pub(super) fn member_key(ty: &MappingType, name: &str, is_strict: bool) -> Optio
 impl Scope {
     /// No variables.
     pub fn new(environment: &'static Environment, is_checked: bool) -> Self {
-        Self { variables: Vec::new(), environment, is_checked }
+        let (variables, indexes) = (Vec::new(), FxHashMap::default());
+        Self { outer: None, variables, indexes, environment, is_checked }
     }
 
     /// Who evaluates the expression.
@@ -149,27 +154,36 @@ impl Scope {
 
     /// Adds a variable.
     pub fn add(&mut self, variable: Variable) {
+        self.indexes.insert(variable.name.clone(), self.variables.len());
         self.variables.push(variable);
     }
 
     /// The scope with one more variable.
     #[must_use]
-    pub fn with(&self, name: &str, node: Arc<SchemaNode>, origin: VariableOrigin) -> Self {
-        let mut scope = self.clone();
+    pub fn with(self: &Arc<Self>, name: &str, node: Arc<SchemaNode>, origin: VariableOrigin) -> Self {
+        let mut scope = Self { outer: Some(self.clone()), ..Self::new(self.environment, self.is_checked) };
         scope.add(Variable { name: name.into(), node, origin });
         scope
     }
 
     /// The variable of a name.
     pub fn find(&self, name: &str) -> Option<&Variable> {
-        self.variables.iter().rev().find(|variable| variable.name == name)
+        self.around().find_map(|scope| scope.variables.get(*scope.indexes.get(name)?))
     }
 
     /// Every variable that can be named: those of loops first, inner ones before outer ones.
     pub fn variables(&self) -> impl Iterator<Item = &Variable> {
         let is_loop = |variable: &&Variable| matches!(variable.origin, VariableOrigin::Loop(_));
         let is_visible = |variable: &&Variable| self.find(&variable.name).is_some_and(|it| std::ptr::eq(it, *variable));
-        let loops = self.variables.iter().rev().filter(is_loop);
-        loops.chain(self.variables.iter().filter(move |variable| !is_loop(variable))).filter(is_visible)
+        let loops = self.around().flat_map(|scope| scope.variables.iter().rev()).filter(is_loop);
+        let mut others: Vec<&Self> = self.around().collect();
+        others.reverse();
+        let others = others.into_iter().flat_map(|scope| &scope.variables).filter(move |variable| !is_loop(variable));
+        loops.chain(others).filter(is_visible)
+    }
+
+    /// The scope itself and those around it.
+    fn around(&self) -> impl Iterator<Item = &Self> {
+        std::iter::successors(Some(self), |scope| scope.outer.as_deref())
     }
 }

@@ -47,8 +47,14 @@ impl MappedText {
 
     /// Adds a line between documents.
     pub(super) fn add_separator(&mut self) {
-        self.text.push_str("---\n");
-        self.origins.push(None);
+        self.add_line("---", None);
+    }
+
+    /// Adds a line of its own.
+    pub(super) fn add_line(&mut self, line: &str, origin: Option<TokenOrigin>) {
+        self.text.push_str(line);
+        self.text.push('\n');
+        self.origins.push(origin);
         self.is_first.push(true);
     }
 

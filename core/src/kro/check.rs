@@ -28,7 +28,7 @@ pub struct CheckedGraph {
     pub templates: Templates,
     /// Everything that is wrong with it.
     pub problems: Vec<Problem>,
-    /// Who names whom.
+    /// Who names whom, in the order of who names.
     pub dependencies: Vec<Dependency>,
     /// The order in which resources are made; those of circles are left out.
     pub order: Vec<usize>,
@@ -69,7 +69,9 @@ impl CheckedGraph {
 
     /// The resources that one names, each once, in the order of their names.
     pub fn needs(&self, index: usize) -> Vec<usize> {
-        let mut needs: Vec<usize> = self.dependencies.iter().filter(|it| it.from == index).map(|it| it.to).collect();
+        let start = self.dependencies.partition_point(|it| it.from < index);
+        let own = self.dependencies.iter().skip(start).take_while(|it| it.from == index);
+        let mut needs: Vec<usize> = own.map(|it| it.to).collect();
         needs.sort_unstable();
         needs.dedup();
         needs.retain(|other| *other != index);

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use super::{GROUP, Named};
@@ -33,6 +34,8 @@ pub struct Graph {
     pub schema_problems: Vec<Problem>,
     /// Its resources in order.
     pub resources: Vec<GraphResource>,
+    /// The first resource of each id.
+    by_id: FxHashMap<SmolStr, usize>,
 }
 
 /// A resource of a graph.
@@ -86,6 +89,9 @@ impl Graph {
         let defines = text("apiVersion").zip(text("kind"));
         let is_cluster = text("scope").is_some_and(|scope| scope == "Cluster");
         let listed = value.field(&["spec", "resources"]).and_then(Value::sequence);
+        let listed = listed.into_iter().flat_map(|items| items.iter());
+        let resources: Vec<GraphResource> = listed.filter_map(GraphResource::read).collect();
+        let ids = resources.iter().map(|resource| resource.id.name.clone());
         Some(Self {
             manifest: manifest.clone(),
             defines: defines.map(|(version, kind)| ResourceType { group, version, kind }),
@@ -93,7 +99,8 @@ impl Graph {
             spec: from_open_api::compile_definition(&fields).0,
             fields,
             schema_problems,
-            resources: listed.into_iter().flat_map(|items| items.iter()).filter_map(GraphResource::read).collect(),
+            by_id: ids.enumerate().rev().map(|(index, id)| (id, index)).collect(),
+            resources,
         })
     }
 
@@ -109,7 +116,7 @@ impl Graph {
 
     /// The index of the first resource of an id.
     pub fn find(&self, id: &str) -> Option<usize> {
-        self.resources.iter().position(|resource| resource.id.name == id)
+        self.by_id.get(id).copied()
     }
 }
 

@@ -108,6 +108,9 @@ fn mermaid(drawing: &Drawing) -> String {
             (false, false) => ("[", "]"),
         };
         let _ = writeln!(text, "  n{index}{open}\"{label}\"{close}");
+        if it.is_conditional {
+            let _ = writeln!(text, "  style n{index} stroke-dasharray: 6 4");
+        }
     }
     for (from, to) in &drawing.arrows {
         let _ = writeln!(text, "  n{from} --> n{to}");
@@ -140,7 +143,7 @@ fn svg(drawing: &Drawing, order: &[usize]) -> String {
         let (below, above) = (y1 + LAYER_GAP / 2, y2.saturating_sub(LAYER_GAP / 2));
         let _ = writeln!(
             text,
-            "<path d=\"M{x1} {y1}C{x1} {below} {x2} {above} {x2} {y2}\" fill=\"none\" stroke=\"#888\" \
+            "<path class=\"arrow\" d=\"M{x1} {y1}C{x1} {below} {x2} {above} {x2} {y2}\" fill=\"none\" stroke=\"#888\" \
              marker-end=\"url(#arrow)\"/>"
         );
     }
@@ -156,7 +159,7 @@ fn draw_box(it: &DrawnBox, (x, y): (usize, usize), text: &mut String) {
         (false, true) => " stroke-dasharray=\"6 4\"",
         (false, false) => "",
     };
-    let frame = format!("width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"6\" stroke=\"#447\"");
+    let frame = format!("width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"6\" class=\"box\" stroke=\"#447\"");
     if it.is_list {
         let _ = writeln!(text, "<rect x=\"{}\" y=\"{}\" {frame} fill=\"#eef\"/>", x + 4, y + 4);
     }
@@ -165,8 +168,8 @@ fn draw_box(it: &DrawnBox, (x, y): (usize, usize), text: &mut String) {
     let (first, second) = (y + 20, y + 38);
     let _ = writeln!(
         text,
-        "<text x=\"{middle}\" y=\"{first}\" text-anchor=\"middle\" font-weight=\"bold\" fill=\"#224\">{}</text>\
-         <text x=\"{middle}\" y=\"{second}\" text-anchor=\"middle\" fill=\"#557\">{}</text>",
+        "<text class=\"id\" x=\"{middle}\" y=\"{first}\" text-anchor=\"middle\" font-weight=\"bold\" fill=\"#224\">{}</text>\
+         <text class=\"kind\" x=\"{middle}\" y=\"{second}\" text-anchor=\"middle\" fill=\"#557\">{}</text>",
         escaped(&shortened(&it.id)),
         escaped(&shortened(&it.kind))
     );
@@ -217,6 +220,7 @@ fn places(drawing: &Drawing, layers: &[usize]) -> Vec<(usize, usize)> {
     places
 }
 
-fn escaped(text: &str) -> String {
+/// Text for XML.
+pub(crate) fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -7,9 +7,9 @@ use super::{Graph, SCHEMA};
 use crate::cel::Environment;
 use crate::cel::scope::{Scope, Variable, VariableOrigin, field, object, of_type, unknown};
 use crate::kubernetes::{self, Definition, Definitions, ResourceType};
-use crate::schema::{Others, SchemaNode, Type};
+use crate::schema::{Others, Presence, SchemaNode, Type};
 use crate::text::Place;
-use crate::values::Key;
+use crate::values::{Key, Value, ValueKind};
 
 /// What is known of resources without a definition: what every resource has.
 static UNDEFINED: LazyLock<Arc<SchemaNode>> = LazyLock::new(|| {
@@ -57,8 +57,17 @@ impl<'a> Scopes<'a> {
     }
 
     fn variable(&self, index: usize, node: Arc<SchemaNode>) -> Variable {
-        let id = &self.graph.resources[index].id;
-        Variable { name: id.name.clone(), node, origin: VariableOrigin::Resource(id.place) }
+        let resource = &self.graph.resources[index];
+        let id = &resource.id;
+        let kind = resource.of().map_or("resource", |of| of.kind.as_str());
+        let description = Some(match (resource.is_list, &node.ty) {
+            (true, Type::Sequence(_)) => format!("Every {kind} that `{}` stands for.", id.name),
+            _ => format!("The {kind} that `{}` stands for.", id.name),
+        });
+        // What has a definition was declared there.
+        let declared = if node.declared == Place::NOWHERE { id.place } else { node.declared };
+        let node = SchemaNode { description, declared, ..given(&node) };
+        Variable { name: id.name.clone(), node: Arc::new(node), origin: VariableOrigin::Resource(id.place) }
     }
 
     /// `schema` and all resources.
@@ -113,7 +122,7 @@ impl<'a> Scopes<'a> {
         let fields = [("apiVersion", text()), ("kind", text()), ("metadata", self.metadata()), ("spec", spec)];
         let declared = written.map_or(Place::NOWHERE, |entry| entry.place);
         let description = Some("The instance: what its author has written.".to_owned());
-        Arc::new(SchemaNode { description, declared, ..SchemaNode::clone(&of_type(object(fields))) })
+        Arc::new(SchemaNode { description, declared, ..given(&of_type(object(fields))) })
     }
 
     fn metadata(&self) -> Arc<SchemaNode> {
@@ -127,4 +136,10 @@ impl<'a> Scopes<'a> {
         }
         Arc::new(metadata)
     }
+}
+
+/// A schema of what is always there: nothing is said of its default.
+fn given(node: &SchemaNode) -> SchemaNode {
+    let default = Value { origin: node.declared, kind: ValueKind::Unknown };
+    SchemaNode { nullable: false, presence: Presence::Defaulted, default, ..SchemaNode::clone(node) }
 }

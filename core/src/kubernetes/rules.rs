@@ -32,7 +32,7 @@ pub static ENVIRONMENT: Environment = Environment {
     merging: "there is no way to make one map of two",
 };
 
-static SCOPE: LazyLock<Scope> = LazyLock::new(|| Scope::new(&ENVIRONMENT, true));
+static SCOPE: LazyLock<Arc<Scope>> = LazyLock::new(|| Arc::new(Scope::new(&ENVIRONMENT, true)));
 
 const RULES: &str = "x-kubernetes-validations";
 /// What a rule may say.
@@ -177,7 +177,7 @@ impl RuleReader<'_> {
         let is_optional =
             keyword(rule, "optionalOldSelf").is_some_and(|it| matches!(it.value.kind, ValueKind::Bool(true)));
         let before = if is_optional { unknown() } else { node.clone() };
-        let scope = SCOPE.with("self", node.clone(), VariableOrigin::Platform);
+        let scope = Arc::new(SCOPE.with("self", node.clone(), VariableOrigin::Platform));
         let scope = Arc::new(scope.with("oldSelf", before, VariableOrigin::Platform));
         self.expression(rule, "rule", &scope, Types::BOOL);
         self.expression(rule, "messageExpression", &scope, Types::STRING);

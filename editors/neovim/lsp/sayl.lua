@@ -29,6 +29,7 @@ local function add_commands(client, buffer)
     DataValues = 'sayl.showDataValues',
     Rendered = 'sayl.showRendered',
     SchemaDocs = 'sayl.showSchemaDocs',
+    Graph = 'sayl.showGraph',
   }
   local offered = vim.tbl_get(client, 'server_capabilities', 'executeCommandProvider', 'commands') or {}
   for name, command in pairs(commands) do

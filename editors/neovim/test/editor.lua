@@ -31,6 +31,39 @@ image:
       tag:   "1.2"
 ]]
 
+local graph = [[
+apiVersion: kro.run/v1alpha1
+kind: ResourceGraphDefinition
+metadata: {name: store}
+spec:
+  schema:
+    apiVersion: v1alpha1
+    kind: Store
+    spec:
+      name: string | required=true
+  resources:
+  - id: config
+    template:
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: {name: "${schema.spec.name}"}
+  - id: secret
+    template:
+      apiVersion: v1
+      kind: Secret
+      metadata:
+        name: ${confg.metadata.name}
+]]
+
+local instance = [[
+apiVersion: kro.run/v1alpha1
+kind: Store
+metadata: {name: main}
+spec:
+  name: main
+  size: 3
+]]
+
 local function write(path, text)
   local file = assert(io.open(path, 'w'))
   file:write(text)
@@ -364,6 +397,50 @@ local function explains_a_problem()
   seen('explanation', shows('the explanation of the problem', '^# unknown%-key'))
 end
 
+local function problem(code, line)
+  local found = wait_for(function()
+    return vim.iter(diagnostics()):find(function(it) return it.code == code and it.line == line end)
+  end)
+  if not found then
+    fail(('a diagnostic `%s` on line %d'):format(code, line + 1), diagnostics())
+  end
+  return vim.split(found.message, '\n')[1]
+end
+
+local function works_on_a_graph_of_kro()
+  vim.fn.mkdir(examples .. '/graphs', 'p')
+  write(examples .. '/graphs/store.yml', graph)
+  write(examples .. '/graphs/main.yml', instance)
+  edits('graphs/main.yml')
+  seen('instance of a graph', problem('unknown-field', 5))
+  edits('graphs/store.yml')
+  seen('id of a resource', problem('undefined-name', 20))
+  lua([[vim.fn.search('confg')]])
+  types('cwcon', 'i')
+  shows('what was typed', '^        name: ${con%.')
+  lua([[vim.lsp.completion.enable(true, vim.lsp.get_clients({ name = 'sayl', bufnr = 0 })[1].id, 0)
+    vim.lsp.completion.get()]])
+  if not wait_for(function() return vim.iter(offered()):find(function(it) return it == 'config' end) end) then
+    fail('a completion `config` in an expression', { offered = offered() })
+  end
+  input('<C-n><C-y>')
+  seen('id of a resource, completed', shows('the id', '^        name: ${config%.metadata%.name}$'))
+  types('<Esc>', 'n')
+  lua([[vim.fn.search('required=true')]])
+  types('A minL', 'i')
+  shows('what was typed', 'required=true minL$')
+  lua([[vim.lsp.completion.get()]])
+  if not wait_for(function() return vim.iter(offered()):find(function(it) return it:find('^minLength') end) end) then
+    fail('a completion `minLength` in a field of the schema', { offered = offered() })
+  end
+  seen('marker in a string', 'minLength')
+  input('<C-e>')
+  types('<Esc>', 'n')
+  lua([[vim.cmd('undo'); vim.cmd.LspSaylGraph()]])
+  seen('graph', shows('the outline of the graph', '^2%. `secret`: Secret, after `config`$'))
+  lua([[vim.cmd('silent wall! | only')]])
+end
+
 local function is_healthy()
   local report = lua([[vim.cmd.checkhealth('sayl')
     return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, true), '\n')]])
@@ -397,6 +474,7 @@ begins_a_line_without_a_comment()
 shows_the_data_values()
 shows_the_output_while_somebody_types()
 explains_a_problem()
+works_on_a_graph_of_kro()
 is_healthy()
 finds_its_help()
 vim.fn.jobstop(editor)

@@ -10,7 +10,7 @@ import { generateValues } from "./generateValues.ts";
 import { DATA_VALUES, MappedViews, RENDERED } from "./mappedViews.ts";
 import { offerQuiet, quiet } from "./redHatYaml.ts";
 import { showReferences } from "./references.ts";
-import { SchemaDocsPanels } from "./schemaDocs.ts";
+import { GRAPH, PagePanels, SCHEMA_DOCS } from "./pages.ts";
 import { offerSnippets } from "./snippets.ts";
 import { Status } from "./status.ts";
 
@@ -65,13 +65,14 @@ class Session implements vscode.Disposable {
     this.output.info(`Starting ${found.program} (${found.from}).`);
     const views: Views = {};
     const client = createClient(found.program, this.output, views);
-    const [mapped, docs] = [new MappedViews(client), new SchemaDocsPanels(client)];
+    const [mapped, docs, graphs] = [new MappedViews(client), new PagePanels(client, SCHEMA_DOCS), new PagePanels(client, GRAPH)];
     views["sayl.showDataValues"] = (about) => mapped.show(DATA_VALUES, about);
     views["sayl.showRendered"] = (about) => mapped.show(RENDERED, about);
     views["sayl.showSchemaDocs"] = (about) => docs.show(about);
+    views["sayl.showGraph"] = (about) => graphs.show(about);
     this.client = client;
     this.mapped = mapped;
-    this.views = vscode.Disposable.from(mapped, docs, showReferences(client));
+    this.views = vscode.Disposable.from(mapped, docs, graphs, showReferences(client));
     client.onDidChangeState(({ newState }) => {
       this.status.show(client, newState);
       void vscode.commands.executeCommand("setContext", "sayl.isRunning", newState === State.Running);

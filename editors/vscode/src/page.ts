@@ -1,4 +1,4 @@
-// The server's page of a schema's documentation in the colours of the editor's theme. Knows nothing of VS Code, so that
+// A page of the server in the colours of the editor's theme. Knows nothing of VS Code, so that
 // it can be tested without it.
 
 /** The page's own colours, each with the one of VS Code that takes its place. */

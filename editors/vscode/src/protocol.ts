@@ -34,8 +34,8 @@ export interface MappedView {
   isCurrent?: boolean;
 }
 
-/** `sayl/schemaDocs`: the documentation of the schema that governs a file. */
-export interface SchemaDocs {
+/** `sayl/schemaDocs` and `sayl/graph`: what is shown of a file as a page. */
+export interface Page {
   uri: string;
   html: string;
 }

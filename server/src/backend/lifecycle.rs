@@ -35,7 +35,13 @@ impl Backend {
 
     /// The client is ready to be asked.
     pub(super) async fn begin(&self) {
-        self.services.loading.add(Task::Scan(self.services.state.folders()));
+        let services = &self.services;
+        let folders = services.state.folders();
+        if !services.state.features().watches_files {
+            services.file_watcher.start(services.loading.clone(), services.client.clone());
+            services.file_watcher.add(&folders);
+        }
+        services.loading.add(Task::Scan(folders));
         self.register().await;
         self.ask_configuration().await;
     }

@@ -48,6 +48,11 @@ impl Backend {
         self.answer_view(ViewKind::Rendered, params).await
     }
 
+    /// `sayl/graph`
+    pub(crate) async fn graph(&self, params: AboutDocument) -> Result<Option<Value>> {
+        self.answer_view(ViewKind::Graph, params).await
+    }
+
     /// `sayl/renderedSaved`
     pub(crate) async fn rendered_saved(&self, params: AboutDocument) -> Result<Option<Value>> {
         let (asked, state) = (self.ask(&params.text_document.uri)?, self.services.state.clone());

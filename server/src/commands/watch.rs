@@ -1,18 +1,18 @@
 //! `sayl check --watch`: the check, and once more whenever files change.
 
-use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use console::Term;
-use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher};
+use notify::Event;
 use sayl_core::workspace::CONFIG_NAME;
 
 use super::check::check;
 use crate::arguments::CheckArguments;
 use crate::disk::Disk;
 use crate::session::Session;
+use crate::watched_folders::{WatchedFolders, is_change};
 use crate::{Status, UsageError, interruption, output};
 
 /// For so long nothing changes before it is checked again: editors and git write in several steps.
@@ -24,14 +24,14 @@ pub(crate) fn run(arguments: &CheckArguments, is_quiet: bool) -> Result<Status, 
         return Err(UsageError("--watch reads files again, and standard input can be read once".to_owned()));
     }
     let (sender, events) = channel();
-    let watcher = notify::recommended_watcher(sender).map_err(unwatched)?;
-    let mut folders = Folders { watcher, known: BTreeSet::new() };
+    let mut watched = WatchedFolders::new(sender).map_err(unwatched)?;
     loop {
         // What changes while it is checked is checked again.
-        named_folders(arguments).into_iter().try_for_each(|folder| folders.add(&folder))?;
+        named_folders(arguments).into_iter().try_for_each(|folder| watched.add(&folder).map_err(unwatched))?;
         let (session, status) = check(arguments, is_quiet)?;
         interruption::end_with(status as i32);
-        session.analysis.known_paths().filter_map(Path::parent).try_for_each(|folder| folders.add(folder))?;
+        let mut known = session.analysis.known_paths().filter_map(Path::parent);
+        known.try_for_each(|folder| watched.add(folder).map_err(unwatched))?;
         if !is_quiet {
             eprintln!("Watching for changes; Ctrl-C ends it");
         }
@@ -39,27 +39,6 @@ pub(crate) fn run(arguments: &CheckArguments, is_quiet: bool) -> Result<Status, 
         let terminal = Term::stdout();
         if terminal.is_term() {
             let _ = terminal.clear_screen();
-        }
-    }
-}
-
-/// The folders that are looked at.
-struct Folders {
-    watcher: RecommendedWatcher,
-    known: BTreeSet<PathBuf>,
-}
-
-impl Folders {
-    /// Looks at one more folder. One that is not there, or not any more, is no mistake.
-    fn add(&mut self, folder: &Path) -> Result<(), UsageError> {
-        let Ok(folder) = folder.canonicalize() else { return Ok(()) };
-        // A folder that was removed and made anew must be watched anew: to watch one twice does no harm.
-        match self.watcher.watch(&folder, RecursiveMode::NonRecursive) {
-            Err(error) if folder.exists() && !self.known.contains(&folder) => Err(unwatched(error)),
-            _ => {
-                self.known.insert(folder);
-                Ok(())
-            }
         }
     }
 }
@@ -98,9 +77,7 @@ fn wait(events: &Receiver<notify::Result<Event>>, is_relevant: impl Fn(&Path) ->
             },
         };
         let event = event.ok_or_else(|| UsageError("files are not watched any more".to_owned()))?.map_err(unwatched)?;
-        // That a file was read changes nothing.
-        let is_change = !matches!(event.kind, EventKind::Access(_));
-        if event.need_rescan() || is_change && event.paths.iter().any(|path| is_relevant(path)) {
+        if event.need_rescan() || is_change(&event) && event.paths.iter().any(|path| is_relevant(path)) {
             changed = Some(Instant::now());
         }
     }

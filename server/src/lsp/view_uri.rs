@@ -18,10 +18,12 @@ pub(crate) enum ViewKind {
     SchemaDocs,
     /// What templates are rendered to.
     Rendered,
+    /// The graphs of kro in it.
+    Graph,
 }
 
 impl ViewKind {
-    const ALL: [Self; 3] = [Self::DataValues, Self::SchemaDocs, Self::Rendered];
+    const ALL: [Self; 4] = [Self::DataValues, Self::SchemaDocs, Self::Rendered, Self::Graph];
 
     /// The command that shows it.
     pub(crate) fn command(self) -> &'static str {
@@ -29,6 +31,7 @@ impl ViewKind {
             Self::DataValues => "sayl.showDataValues",
             Self::SchemaDocs => "sayl.showSchemaDocs",
             Self::Rendered => "sayl.showRendered",
+            Self::Graph => "sayl.showGraph",
         }
     }
 
@@ -48,6 +51,7 @@ impl ViewKind {
             Self::DataValues => ("/data-values/", ".values.yml"),
             Self::SchemaDocs => ("/schema-docs/", ".md"),
             Self::Rendered => ("/rendered/", ".rendered.yml"),
+            Self::Graph => ("/graph/", ".graph.md"),
         }
     }
 }
@@ -106,6 +110,7 @@ mod tests {
         check(ViewKind::DataValues, "file:///app/a%20b.yml", "sayl:///data-values/app/a%20b.yml.values.yml");
         check(ViewKind::SchemaDocs, "file:///app/schema.yml", "sayl:///schema-docs/app/schema.yml.md");
         check(ViewKind::Rendered, "file:///app/app.yml", "sayl:///rendered/app/app.yml.rendered.yml");
+        check(ViewKind::Graph, "file:///app/rgd.yml", "sayl:///graph/app/rgd.yml.graph.md");
         check(ViewKind::DataValues, "file:///c:/app/x.yml", "sayl:///data-values/c:/app/x.yml.values.yml");
         check(ViewKind::SchemaDocs, "untitled:Untitled-1", "sayl:///schema-docs/untitled:Untitled-1.md");
     }

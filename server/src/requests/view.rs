@@ -169,6 +169,7 @@ fn nothing_to_show(view: &View) -> Error {
             format!("{name} leads to no values: no schema governs it, and it holds no resource with values")
         }
         ViewKind::SchemaDocs => format!("{name} has no schema, and none governs it"),
+        ViewKind::Graph => format!("{name} holds no ResourceGraphDefinition"),
         ViewKind::Rendered => {
             format!("{name} is rendered to nothing: it belongs to no bundle with output, or something in it is wrong")
         }

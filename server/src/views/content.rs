@@ -3,6 +3,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use sayl_core::ide::data_values::data_values;
+use sayl_core::ide::graph::{GraphView, graph_view};
 use sayl_core::ide::mapped_text::{MappedText, TokenOrigin};
 use sayl_core::ide::rendered::{RenderedOutput, rendered};
 use sayl_core::ide::schema_docs::{SchemaDocs, schema_docs};
@@ -20,6 +21,7 @@ pub(crate) enum ViewContent {
     DataValues(MappedText),
     SchemaDocs(SchemaDocs),
     Rendered(RenderedOutput),
+    Graph(GraphView),
 }
 
 /// What a view shows at one moment.
@@ -37,6 +39,7 @@ impl ViewState {
         let content = match kind {
             ViewKind::DataValues => data_values(analysis, file).map(ViewContent::DataValues),
             ViewKind::SchemaDocs => schema_docs(analysis, file).map(ViewContent::SchemaDocs),
+            ViewKind::Graph => graph_view(analysis, file).map(ViewContent::Graph),
             ViewKind::Rendered => {
                 let rendered = rendered(analysis, file);
                 return Self { content: rendered.output.map(ViewContent::Rendered), is_waiting: rendered.is_waiting };
@@ -53,6 +56,7 @@ impl ViewContent {
             Self::DataValues(values) => values.with_comments(&snapshot.analysis, file),
             Self::SchemaDocs(docs) => markdown::markdown(&docs.schemas),
             Self::Rendered(rendered) => rendered.output.text.clone(),
+            Self::Graph(graph) => graph.outline.text.clone(),
         }
     }
 
@@ -69,6 +73,13 @@ impl ViewContent {
                 "isCurrent": rendered.is_current,
                 "origins": origins(&rendered.output, snapshot),
             }),
+            Self::Graph(graph) => json!({
+                "uri": uri,
+                "languageId": "markdown",
+                "markdown": graph.outline.text,
+                "html": graph.page,
+                "origins": origins(&graph.outline, snapshot),
+            }),
             Self::SchemaDocs(docs) => {
                 let (html, markdown) = (html::html(&docs.title, &docs.schemas), markdown::markdown(&docs.schemas));
                 json!({"uri": uri, "languageId": "markdown", "markdown": markdown, "html": html})
@@ -81,6 +92,7 @@ impl ViewContent {
         match self {
             Self::DataValues(values) => Some(values),
             Self::Rendered(rendered) => Some(&rendered.output),
+            Self::Graph(graph) => Some(&graph.outline),
             Self::SchemaDocs(_) => None,
         }
     }

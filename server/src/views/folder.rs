@@ -49,6 +49,7 @@ impl Folder {
             ViewKind::DataValues => format!("{stem}.values.yml"),
             ViewKind::SchemaDocs => format!("{stem}.schema.md"),
             ViewKind::Rendered => format!("{stem}.rendered.yml"),
+            ViewKind::Graph => format!("{stem}.graph.md"),
         }))
     }
 

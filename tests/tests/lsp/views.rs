@@ -368,3 +368,32 @@ fn where_there_is_nothing_to_show_the_command_says_why() {
     }
     client.stop();
 }
+
+#[test]
+fn a_graph_is_answered_as_a_page_and_as_an_outline_that_leads_to_resources() {
+    let workspace = Workspace::new(&[
+        (
+            "rgd.yml",
+            "apiVersion: kro.run/v1alpha1\nkind: ResourceGraphDefinition\nmetadata: {name: app}\nspec:\n  schema: {apiVersion: \
+         v1, kind: App, spec: {name: string}}\n  resources:\n  - id: web\n    template: {apiVersion: v1, kind: Pod, \
+         metadata: {name: \"${config.metadata.name}\"}}\n  - id: config\n    template: {apiVersion: v1, kind: ConfigMap, \
+         metadata: {name: \"${schema.spec.name}\"}}\n",
+        ),
+        ("other.yml", "a: 1\n"),
+    ]);
+    let uri = workspace.uri("rgd.yml");
+    let mut client = start(&workspace, &capabilities());
+    let answer = client.request("sayl/graph", &about(&uri));
+    assert!(answer["markdown"].as_str().unwrap().contains("1. `config`: ConfigMap\n2. `web`: Pod, after `config`\n"));
+    assert!(answer["html"].as_str().unwrap().contains("<svg "), "{answer}");
+    assert_eq!(answer["origins"][1]["location"]["range"]["start"]["line"], 8, "{answer}");
+    client.open(&uri, &std::fs::read_to_string(workspace.path("rgd.yml")).unwrap());
+    client.change(&uri, 2, (6, 8), (6, 11), "app");
+    assert_eq!(client.problems_of_version(&uri, 2), []);
+    assert_eq!(client.wait_for_method("sayl/viewChanged")["params"]["uri"], answer["uri"]);
+    let answer = client.request("sayl/graph", &about(&uri));
+    assert!(answer["markdown"].as_str().unwrap().contains("2. `app`: Pod"), "{answer}");
+    let nothing = client.request("sayl/graph", &about(&workspace.uri("other.yml")));
+    assert_eq!(nothing, Value::Null);
+    client.stop();
+}

@@ -24,6 +24,22 @@ fn the_client_is_asked_to_watch_files() {
 }
 
 #[test]
+fn where_the_client_does_not_watch_files_the_server_does() {
+    let workspace = Workspace::new(&[("schema.yml", SCHEMA)]);
+    let mut client = Client::start(&workspace);
+    let uri = workspace.uri("more/values.yml");
+    client.open(&workspace.uri("schema.yml"), SCHEMA);
+    client.problems_of_version(&workspace.uri("schema.yml"), 1);
+    workspace.write("more/values.yml", values("port: x\n"));
+    client.wait_for_problems(&uri, &[(2, "type-mismatch")]);
+    workspace.write("more/values.yml", values("prt: 1\n"));
+    client.wait_for_problems(&uri, &[(2, "unknown-key")]);
+    workspace.remove("more/values.yml");
+    client.wait_for_problems(&uri, &[]);
+    client.stop();
+}
+
+#[test]
 fn files_that_appear_change_and_vanish_are_checked() {
     let workspace = Workspace::new(&[("schema.yml", SCHEMA)]);
     let mut client = Client::start(&workspace);

@@ -71,7 +71,7 @@ impl ShorthandSite {
     pub(crate) fn fix(&self, problem: Problem, title: String, range: TextRange, replacement: &str) -> Problem {
         let Some(written) = &self.written else { return problem };
         let whole = written.with(range, replacement);
-        if written.style == ScalarStyle::Plain && !is_plain(&whole) {
+        if written.style == ScalarStyle::Plain && !is_plain(&whole, &written.text) {
             return problem.fix(title, self.whole, quoted(&whole));
         }
         let escaped = inside_scalar(written.style, replacement);
@@ -99,9 +99,15 @@ impl WrittenString {
     }
 }
 
-/// Whether a text that was a plain scalar can be one again, inside of flow collections too.
-fn is_plain(text: &str) -> bool {
-    let is_indicator = |first: char| first.is_whitespace() || "&*!|>%@`\"'#?:-".contains(first);
-    let holds_any = |parts: &[&str]| parts.iter().any(|part| text.contains(part));
-    !text.is_empty() && !text.starts_with(is_indicator) && !holds_any(&[": ", " #", ",", "[", "]", "{", "}"])
+/// Whether a text can be a plain scalar where another one was: what ends one inside of a flow collection may be in it if
+/// it was in the other.
+fn is_plain(text: &str, earlier: &str) -> bool {
+    let is_indicator = |first: char| first.is_whitespace() || "&*!|>%@`\"'#?:-,[]{}".contains(first);
+    let ends_in_flow = |letter: char| ",[]{}".contains(letter);
+    let is_fit_for_flow = !text.contains(ends_in_flow) || earlier.contains(ends_in_flow);
+    !text.is_empty()
+        && !text.starts_with(is_indicator)
+        && !text.contains(": ")
+        && !text.contains(" #")
+        && is_fit_for_flow
 }

@@ -12,7 +12,7 @@ import { DATA_VALUES, MappedViews, RENDERED } from "../mappedViews.ts";
 import { LANGUAGES } from "../protocol.ts";
 import { offerQuiet, quiet } from "../redHatYaml.ts";
 import { showReferences } from "../references.ts";
-import { SchemaDocsPanels } from "../schemaDocs.ts";
+import { PagePanels, SCHEMA_DOCS } from "../pages.ts";
 import { offerSnippets } from "../snippets.ts";
 import { Status } from "../status.ts";
 import { FILES, serve } from "./server.ts";
@@ -51,7 +51,7 @@ export async function deactivate(): Promise<void> {
 /** What shows something of a file beside it. */
 interface Shown {
   views: MappedViews;
-  docs: SchemaDocsPanels;
+  docs: PagePanels;
 }
 
 class Session implements vscode.Disposable {
@@ -73,7 +73,7 @@ class Session implements vscode.Disposable {
       middleware: { provideCompletionItem },
     });
     this.client = client;
-    const [views, docs] = [new MappedViews(client), new SchemaDocsPanels(client)];
+    const [views, docs] = [new MappedViews(client), new PagePanels(client, SCHEMA_DOCS)];
     this.shown = { views, docs };
     client.onDidChangeState(({ newState }) => {
       this.status.show(client, newState);

@@ -11,6 +11,7 @@ import * as path from "node:path";
 import { start } from "./code-server.mjs";
 import { OTHER_YAML_EXTENSION, quietensTheOtherExtension, recoversFromACrash, seesThatCodeDoesNotEnd } from "./steps/life.mjs";
 import * as beside from "./steps/beside.mjs";
+import * as graphs from "./steps/graphs.mjs";
 import { seesWhatTheSchemaChanges } from "./steps/groups.mjs";
 import { renamesAKeyOfASchema, renamesAParameterOfAComponentType } from "./steps/names.mjs";
 import * as resources from "./steps/resources.mjs";
@@ -36,6 +37,10 @@ const STEPS = {
   "mistakes in a resource type": resources.seesMistakesInAResourceType,
   "a reference of a schema mended and followed, and what a resource gives to it": resources.mendsAReferenceAndFollowsIt,
   "a keyword and a name completed in a resource type": resources.completesAKeywordAndAName,
+  "mistakes in a graph of kro and in an instance": graphs.seesMistakesInAGraphAndItsInstance,
+  "the id and the field mended, and the field followed to the graph": graphs.mendsThem,
+  "a marker and an id completed in a graph": graphs.completesAMarkerAndAnId,
+  "the picture of the graph": graphs.seesThePicture,
   "a document in line, its comments kept": beside.formatsADocument,
   "the outline in the breadcrumbs": beside.goesThroughTheOutline,
   "hints and lenses, switched on": beside.switchesHintsAndLensesOn,
@@ -72,6 +77,7 @@ const STEPS_OF_THE_WEB = {
   "mistakes in a resource type": resources.seesMistakesInAResourceType,
   "a reference of a schema mended and followed, and what a resource gives to it": resources.mendsAReferenceAndFollowsIt,
   "a keyword and a name completed in a resource type": resources.completesAKeywordAndAName,
+  "mistakes in a graph of kro and in an instance": graphs.seesMistakesInAGraphAndItsInstance,
   "a document in line, its comments kept": beside.formatsADocument,
   "the outline in the breadcrumbs": beside.goesThroughTheOutline,
   "hints and lenses, switched on": beside.switchesHintsAndLensesOn,

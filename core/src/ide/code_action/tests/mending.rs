@@ -258,3 +258,25 @@ fn what_is_of_no_use_goes() {
     "##]],
     );
 }
+
+#[test]
+fn a_name_in_an_expression_changes_and_the_text_around_it_stays_as_it_is_quoted() {
+    let graph = |name: &str| {
+        let head = "apiVersion: kro.run/v1alpha1\nkind: ResourceGraphDefinition\nmetadata: {name: a}\nspec:\n  schema: {apiVersion: v1, kind: A, spec: {}}\n";
+        format!(
+            "#- /rgd.yml\n{head}  resources:\n  - id: config\n    template: {{apiVersion: v1, kind: C, metadata: {{name: x}}}}\n  - id: web\n    template:\n      apiVersion: v1\n      kind: D\n      metadata: {name}\n"
+        )
+    };
+    check("Change to `config`", &graph("\n        name: ${confg.metadata.name}"), expect![[r#"
+        #- /rgd.yml
+               metadata: 
+        -        name: ${confg.metadata.name}
+        +        name: ${config.metadata.name}
+    "#]]);
+    check("Change to `config`", &graph("{name: \"${confg.metadata.name}\"}"), expect![[r##"
+        #- /rgd.yml
+               kind: D
+        -      metadata: {name: "${confg.metadata.name}"}
+        +      metadata: {name: "${config.metadata.name}"}
+    "##]]);
+}

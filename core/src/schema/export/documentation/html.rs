@@ -24,28 +24,33 @@ const CONTENTS_DEPTH: usize = 3;
 
 /// The documentation as a page. `title` is what it is the documentation of.
 pub fn html(title: &str, schemas: &[SchemaDoc]) -> String {
+    // No key's link starts with a colon.
+    let mut body = "<a class=\"skip\" href=\"#:keys\">Skip to the keys</a>\n".to_owned();
+    contents(schemas, &mut body);
+    let _ = write!(body, "<main id=\":keys\" tabindex=\"-1\">\n{SEARCH}");
+    for doc in schemas {
+        schema(doc, &mut body);
+    }
+    body.push_str("</main>\n");
+    page(title, STYLE, Some(SCRIPT), &body)
+}
+
+/// A page with a policy that lets nothing run but its own style and script. The title is text.
+pub(crate) fn page(title: &str, style: &str, script: Option<&str>, body: &str) -> String {
+    let script_policy = script.map(|script| format!("; script-src '{}'", source(script))).unwrap_or_default();
     let policy = format!(
-        "default-src 'none'; base-uri 'none'; form-action 'none'; style-src '{}'; script-src '{}'",
-        source(STYLE),
-        source(SCRIPT)
+        "default-src 'none'; base-uri 'none'; form-action 'none'; style-src '{}'{script_policy}",
+        source(style)
     );
-    let title = escaped(title);
-    let mut page = format!(
+    let script = script.map(|script| format!("<script>{script}</script>\n")).unwrap_or_default();
+    format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<meta name=\"generator\" content=\"sayl\">\n\
-         <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
-    );
-    // No key's link starts with a colon.
-    page.push_str("<a class=\"skip\" href=\"#:keys\">Skip to the keys</a>\n");
-    contents(schemas, &mut page);
-    let _ = write!(page, "<main id=\":keys\" tabindex=\"-1\">\n{SEARCH}");
-    for doc in schemas {
-        schema(doc, &mut page);
-    }
-    let _ = write!(page, "</main>\n<script>{SCRIPT}</script>\n</body>\n</html>\n");
-    page
+         <title>{}</title>\n<style>{style}</style>\n</head>\n<body>\n{body}{script}</body>\n</html>\n",
+        escaped(title)
+    )
 }
 
 /// The search works only with the script, which shows it.
