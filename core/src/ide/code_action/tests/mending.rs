@@ -267,16 +267,24 @@ fn a_name_in_an_expression_changes_and_the_text_around_it_stays_as_it_is_quoted(
             "#- /rgd.yml\n{head}  resources:\n  - id: config\n    template: {{apiVersion: v1, kind: C, metadata: {{name: x}}}}\n  - id: web\n    template:\n      apiVersion: v1\n      kind: D\n      metadata: {name}\n"
         )
     };
-    check("Change to `config`", &graph("\n        name: ${confg.metadata.name}"), expect![[r#"
+    check(
+        "Change to `config`",
+        &graph("\n        name: ${confg.metadata.name}"),
+        expect![[r#"
         #- /rgd.yml
                metadata: 
         -        name: ${confg.metadata.name}
         +        name: ${config.metadata.name}
-    "#]]);
-    check("Change to `config`", &graph("{name: \"${confg.metadata.name}\"}"), expect![[r##"
+    "#]],
+    );
+    check(
+        "Change to `config`",
+        &graph("{name: \"${confg.metadata.name}\"}"),
+        expect![[r##"
         #- /rgd.yml
                kind: D
         -      metadata: {name: "${confg.metadata.name}"}
         +      metadata: {name: "${config.metadata.name}"}
-    "##]]);
+    "##]],
+    );
 }
