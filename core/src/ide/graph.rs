@@ -116,11 +116,8 @@ mod tests {
         let file = analysis.files()[0];
         let view = graph_view(&analysis, file).unwrap();
         let text = analysis.document(file).unwrap();
-        let origins = view
-            .outline
-            .origins
-            .iter()
-            .map(|origin| origin.map_or(String::new(), |it| text.slice(it.range).to_string()));
+        let origins =
+            view.outline.origins.iter().map(|origin| origin.map_or(String::new(), |it| text.slice(it.range).clone()));
         let lines: Vec<String> =
             view.outline.text.lines().zip(origins).map(|(line, origin)| format!("{origin:24}| {line}\n")).collect();
         expect![[r#"

@@ -18,6 +18,7 @@ fn sayl(arguments: &[&str]) -> String {
 fn the_documentation_shows_what_the_examples_print() {
     shows("README.md", &["examples/web-app", "examples/openchoreo"]);
     shows("docs/openchoreo.md", &["examples/openchoreo"]);
+    shows("docs/kro.md", &["examples/kro"]);
 }
 
 /// Each block of text on a page is what the check of an example prints, but for what `…` leaves out.

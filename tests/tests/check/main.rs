@@ -25,6 +25,7 @@ mod exit_status;
 mod files_from;
 mod flags;
 mod formats;
+mod graphs;
 mod human;
 mod import;
 mod inspect;

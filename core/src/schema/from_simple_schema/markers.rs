@@ -10,6 +10,7 @@ use crate::problem::{Code, Problem, Severity, shortened};
 use crate::regexp::Regexp;
 use crate::schema::shorthand::markers::{MarkerKind, find};
 use crate::schema::shorthand::{Dialect, Marker, ShorthandSite, Word, values};
+use crate::text::{TextRange, TextSize};
 use crate::values::fragment::Fragment;
 use crate::values::{Key, Value, ValueKind};
 
@@ -138,7 +139,14 @@ impl<'a> MarkerReader<'a> {
     fn refuse_as(&mut self, code: Code, value: &Word, message: String) {
         let place = if value.range.is_empty() { self.site.whole() } else { self.site.place(value.range) };
         let found = if value.text.is_empty() { "nothing".to_owned() } else { format!("`{}`", shortened(&value.text)) };
-        self.problems.push(Problem::new(code, place, message).found(found));
+        let problem = Problem::new(code, place, message).found(found);
+        self.problems.push(match comma(value) {
+            Some(comma) => {
+                let problem = problem.hint("blanks separate markers, and commas belong to the value");
+                self.site.fix(problem, "Remove the comma".to_owned(), comma, "")
+            }
+            None => problem,
+        });
     }
 
     fn flag(&mut self, value: &Word, text: &str) -> Option<bool> {
@@ -215,6 +223,9 @@ impl<'a> MarkerReader<'a> {
     }
 
     fn explain_default(&mut self, value: &Word) {
+        if comma(value).is_some() {
+            return;
+        }
         let hint = match self.ty() {
             "string" => "kro puts the text between quotes of JSON as it is, so it cannot hold `\"`, nor every `\\`",
             "array" => "write JSON, such as `[\"a\"]`",
@@ -295,4 +306,10 @@ impl<'a> MarkerReader<'a> {
             self.problems.push(Problem { severity: Severity::Hint, ..problem });
         }
     }
+}
+
+/// The comma at the end of a value: markers of other tools are separated so.
+fn comma(value: &Word) -> Option<TextRange> {
+    let start = value.range.end().checked_sub(TextSize::of(','))?;
+    (value.text.len() > 1 && value.text.ends_with(',')).then(|| TextRange::new(start, value.range.end()))
 }
