@@ -78,9 +78,10 @@ impl Watching {
     fn run(mut self, news: &Receiver<News>) {
         let mut changed: BTreeSet<PathBuf> = BTreeSet::new();
         loop {
-            let next = match changed.is_empty() {
-                true => news.recv().map_err(|_| RecvTimeoutError::Disconnected),
-                false => news.recv_timeout(PAUSE),
+            let next = if changed.is_empty() {
+                news.recv().map_err(|_| RecvTimeoutError::Disconnected)
+            } else {
+                news.recv_timeout(PAUSE)
             };
             match next {
                 Ok(News::Folder(folder)) => self.add(&folder),
