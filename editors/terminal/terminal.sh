@@ -76,11 +76,13 @@ frame() {
     > "$terminal_work/$(printf 'frame-%03d' "$terminal_frames")-$1-$(terminal display-message -p '#{cursor_x}-#{cursor_y}')"
 }
 
-# recording NAME: the frames, as $SAYL_PICTURES/NAME.svg; without that variable, none.
+# recording NAME: the frames, as $SAYL_PICTURES/NAME.svg; without that variable, none. Ends the test if they show another
+# text than docs/pictures/NAME.svg, which is then to be replaced by them.
 recording() {
-  [ -n "${SAYL_PICTURES:-}" ] || return 0
-  mkdir -p "$SAYL_PICTURES"
-  node "$terminal_here/svg.mjs" "$terminal_work"/frame-* > "$SAYL_PICTURES/$1.svg"
+  local made=${SAYL_PICTURES:-$terminal_work}/$1.svg
+  mkdir -p "$(dirname "$made")"
+  node "$terminal_here/svg.mjs" "$terminal_work"/frame-* > "$made"
+  node "$terminal_here/frames.mjs" "$terminal_here/../../docs/pictures/$1.svg" "$made"
 }
 
 # is_there PROGRAM…: ends the test if one is missing.

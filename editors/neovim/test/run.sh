@@ -34,11 +34,14 @@ records_how_problems_are_mended() {
   leaves "the hover" 'Declared in'
   frame 500
   keys C-x C-o
-  sees "the values that are allowed" 'IfNotPresent +'
+  sees "the values that are allowed, and what is said of the first" 'IfNotPresent .*default +default'
   frame 1400
   keys C-n
+  sees "the next value" 'pull_policy: Always'
   frame 700
   keys C-y Escape
+  leaves "the mode in which text is typed" '-- INSERT --'
+  sees "the problems that are left" 'deprecated-key: '
   leaves "the problem of the value" 'must be one of "Always"'
   frame 3200
   recording recording
