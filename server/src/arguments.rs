@@ -294,8 +294,8 @@ pub(crate) struct InitArguments {
 /// `sayl graph`
 #[derive(Debug, Args)]
 pub(crate) struct GraphArguments {
-    /// Files and folders with `ResourceGraphDefinition`s
-    #[arg(value_name = "PATH", required = true)]
+    /// Files and folders with `ResourceGraphDefinition`s; this folder if none is named
+    #[arg(value_name = "PATH")]
     pub(crate) paths: Vec<PathBuf>,
     /// What is printed: svg (an image), dot (for Graphviz) or mermaid
     #[arg(short, long, value_name = "TYPE", default_value = "mermaid", hide_possible_values = true)]

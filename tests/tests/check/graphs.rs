@@ -43,7 +43,7 @@ fn a_graph_is_drawn_in_each_form() {
     let files = files.each_ref().map(|(name, text)| (*name, text.as_str()));
     check(
         &files,
-        "graph shop.yml",
+        "graph",
         expect![[r#"
             flowchart TD
               n0["service<br/>Service"]
