@@ -12,8 +12,7 @@ use super::resources::CheckedResources;
 use super::subject::Subject;
 use super::world::{File, Query, World};
 use super::{
-    blocked, bundle, graphs, inspection, kubernetes, output, rendering, resources, suppressions, ungoverned, unknown,
-    unused,
+    blocked, bundle, graphs, inspection, kubernetes, output, rendering, suppressions, ungoverned, unknown, unused,
 };
 use crate::diff::Class;
 use crate::document::TextDocument;
@@ -25,7 +24,7 @@ use crate::workspace::config::Config;
 use crate::workspace::discovery::normalized;
 use crate::workspace::{Bundle, BundleRole};
 use crate::yaml::compose::RepeatedKeys;
-use crate::yaml::path;
+use crate::yaml::path::{self, Part};
 
 /// Every problem of a file, sorted by position, all places absolute.
 pub(super) fn of_file(world: &World, file: FileId) -> Vec<Problem> {
@@ -188,7 +187,20 @@ fn of_composition(world: &World, source: File<'_>, document: &TextDocument) -> V
     if is_read_as_resources {
         problems.retain(|problem| problem.code != Code::DuplicateKey || is_in_resource(problem));
     }
-    problems.into_iter().map(|problem| resources::graver(world, source, problem)).collect()
+    problems.into_iter().map(|problem| graver(world, source, problem)).collect()
+}
+
+/// A scalar that may be read otherwise is worse in a resource: nobody sees it once the platform has taken it.
+fn graver(world: &World, file: File<'_>, problem: Problem) -> Problem {
+    let found = file.document().filter(|_| problem.code == Code::AmbiguousScalar && !world.is_given());
+    let found = found.and_then(|text| path::locate(text.stream(), text.resolve(problem.place)?.start()));
+    let is_grave = found.is_some_and(|at| match file.resources().iter().find(|(index, _)| *index == at.document) {
+        // What a template makes is read as Kubernetes reads it: `0755` is meant to be octal there.
+        Some((_, resource)) => !resource.is_in_template(problem.place),
+        // A field called `on` or `y` becomes one that is called `true`; of values their schema says more.
+        None => matches!(at.part, Part::Key(_)) && kubernetes::governs(world, file, at.document),
+    });
+    if is_grave { Problem { severity: Severity::Warning, ..problem } } else { problem }
 }
 
 /// Who evaluates a library may let it hold comments of any kind.

@@ -16,10 +16,9 @@ use crate::choreo::{
     self, Catalog, Installed, Resource, ResourceKind, ResourceName, ResourceReference, fields, references,
 };
 use crate::memo;
-use crate::problem::{Code, Problem, Severity};
+use crate::problem::Problem;
 use crate::schema::Schema;
 use crate::text::{FileId, Place, TextRange, TextSize};
-use crate::yaml::path;
 
 impl World {
     /// The resources of the project that a file belongs to.
@@ -188,18 +187,6 @@ impl Query for CheckedResources {
         }
         problems
     }
-}
-
-/// A scalar that may be read otherwise is worse in a resource: nobody sees it once the platform has taken it.
-pub(super) fn graver(world: &World, file: File<'_>, problem: Problem) -> Problem {
-    let document = || {
-        let text = file.document().filter(|_| problem.code == Code::AmbiguousScalar && !world.is_given())?;
-        path::document_at(text.stream(), text.resolve(problem.place)?.start())
-    };
-    let resource = |it| file.resources().iter().find(|(index, _)| *index == it);
-    // What a template makes is read as Kubernetes reads it: `0755` is meant to be octal there.
-    let is_in_resource = document().and_then(resource).is_some_and(|(_, it)| !it.is_in_template(problem.place));
-    if is_in_resource { Problem { severity: Severity::Warning, ..problem } } else { problem }
 }
 
 /// What is wrong with each resource of a file, by its address; it is held on to, so no other comes to stand there.

@@ -6,7 +6,7 @@ use super::order::{Dependency, cycles, order};
 use super::scopes::Scopes;
 use super::{Graph, GraphResource, fields, names, status, structure};
 use crate::cel::embedded::{EmbeddedEnd, Quoting, embedded, is_exactly, is_whole};
-use crate::cel::resolve::{Meaning, Segment, Typed, Within, element};
+use crate::cel::resolve::{Meaning, Resolved, Segment, Typed, Within, element};
 use crate::cel::scope::{Scope, VariableOrigin, of_type, unknown};
 use crate::cel::types::Types;
 use crate::cel::{TemplateText, Templates};
@@ -112,6 +112,7 @@ impl GraphReader<'_> {
                 let given = self.only_expression(condition, key, &scope);
                 if let Some(given) = given {
                     self.condition(key, &given);
+                    self.constant(key, &given);
                     if is_early {
                         self.depend(index, given.index);
                     }
@@ -186,6 +187,24 @@ impl GraphReader<'_> {
         let problem = Problem::new(Code::ExpressionType, given.place, format!("`{key}` is a condition"));
         let problem = problem.found(found).expected("a boolean");
         self.problems.push(if typed.is_dynamic() { problem.hint("compare it: `… == true`") } else { problem });
+    }
+
+    /// Warns of a condition that names nothing, so that it never changes.
+    fn constant(&mut self, key: &str, given: &GivenText) {
+        let text = self.templates.texts.get(given.index).into_iter();
+        let mut expressions = text.flat_map(|text| text.expressions.iter().map(|(_, resolved)| resolved));
+        let names_none = |resolved: &Resolved| {
+            resolved.is_readable
+                && !resolved
+                    .segments
+                    .iter()
+                    .any(|segment| matches!(segment.meaning, Meaning::Variable { .. } | Meaning::Nothing))
+        };
+        if expressions.all(names_none) {
+            let message = format!("This part of `{key}` is always the same: it names nothing that changes");
+            let problem = Problem::new(Code::ResourceStructure, given.place, message);
+            self.problems.push(Problem { severity: Severity::Warning, ..problem });
+        }
     }
 
     /// Reads a text that is nothing but one expression, in which nothing can be left out.
@@ -323,6 +342,8 @@ fn made(graph: &Graph, document: &TextDocument) -> Vec<Problem> {
     }
     let schema = instance::with_text_keys(&graph.fields);
     let (compiled, mut problems) = from_open_api::compile_definition(&schema);
+    // The reader of the fields has told of it.
+    problems.retain(|problem| problem.code != Code::UnsuitableMarker);
     problems.extend(structural::problems(&schema));
     problems.extend(rules::problems(&schema, &compiled.root, document));
     unique(problems)

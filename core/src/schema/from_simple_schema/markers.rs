@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
 use smol_str::SmolStr;
 
 use super::Keywords;
@@ -185,7 +186,13 @@ impl<'a> MarkerReader<'a> {
     fn allowed(&mut self, name: &Word, value: &Word) {
         let text = values::text(&value.text);
         let mut items = Vec::new();
+        let mut seen = FxHashSet::default();
         for item in text.split(',').map(str::trim) {
+            if !item.is_empty() && !seen.insert(item) {
+                let message = format!("`{}` stands twice in `enum`", shortened(item));
+                let problem = Problem::new(Code::MarkerValue, self.site.place(value.range), message);
+                self.problems.push(Problem { severity: Severity::Warning, ..problem });
+            }
             let kind = match self.ty() {
                 _ if item.is_empty() => None,
                 "integer" => values::integer(item).map(|int| ValueKind::Int(int.into())),
