@@ -48,7 +48,8 @@ struct DiffSide {
 /// Compares, and prints the report.
 pub(crate) fn run(arguments: &DiffArguments, is_quiet: bool) -> Result<Status, UsageError> {
     let output = Output::open(arguments.report.output_file.as_deref())?;
-    let (old, new) = (DiffSide::load(&arguments.old, arguments)?, DiffSide::load(&arguments.new, arguments)?);
+    let old = DiffSide::load(&arguments.old, &arguments.new, arguments)?;
+    let new = DiffSide::load(&arguments.new, &arguments.old, arguments)?;
     let (old, new) = match (old, new) {
         (Ok(old), Ok(new)) => (old, new),
         (Err(status), _) | (_, Err(status)) => return Ok(status),
@@ -81,8 +82,12 @@ pub(crate) fn run(arguments: &DiffArguments, is_quiet: bool) -> Result<Status, U
 }
 
 impl DiffSide {
-    /// Reads the schemas; a status where they cannot be compared, which was said.
-    fn load(path: &Path, arguments: &DiffArguments) -> Result<Result<Self, Status>, UsageError> {
+    /// Reads the schemas; a status where they cannot be compared, which was said. A file that is the other side is no part
+    /// of this one, although it may lie beside it.
+    fn load(path: &Path, other: &Path, arguments: &DiffArguments) -> Result<Result<Self, Status>, UsageError> {
+        let [own, other] = [path, other].map(|path| path.canonicalize().ok().filter(|path| path.is_file()));
+        let other = other.filter(|other| own.is_some_and(|own| own != *other));
+        let texts: Vec<_> = other.into_iter().map(|other| (other, String::new())).collect();
         let (revision, path) = match revision::parts(path) {
             Some((name, inside)) => {
                 let revision = Revision::read(Path::new("."), name)?;
@@ -96,7 +101,7 @@ impl DiffSide {
         let looked_at = if arguments.is_bundle {
             Arguments { bundle: BundleArguments { files: named, ..BundleArguments::default() }, ..Arguments::default() }
         } else {
-            Arguments { paths: named, ..Arguments::default() }
+            Arguments { paths: named, texts, ..Arguments::default() }
         };
         let (mut session, report) = Session::start(&looked_at, Purpose::Questions)?;
         for (absolute, shown) in revision.iter().flat_map(|revision| &revision.files) {

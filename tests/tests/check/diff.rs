@@ -326,3 +326,22 @@ fn a_repository_names_no_program_that_reading_it_runs() {
     let _ = Command::new("sh").args(["-c", fetches]).current_dir(folder.path()).output().unwrap();
     assert!(folder.path().join("ran").exists(), "git itself runs it");
 }
+
+#[test]
+fn two_files_of_one_folder_are_compared_with_each_other() {
+    let folder = Folder::new(&[
+        ("old.yml", "#@data/values-schema\n---\nport: 1\nhost: x\n"),
+        ("new.yml", "#@data/values-schema\n---\nport: \"\"\n"),
+    ]);
+    let printed = run(&mut folder.sayl("diff old.yml new.yml --format concise"), "");
+    expect![[r#"
+        new.yml:2:1: error[schema-key-removed] `host` is not declared any more
+        new.yml:3:1: warning[schema-default-changed] The default of `port` was 1, and is "" now
+        new.yml:3:1: error[schema-type-narrowed] `port` was integer, and is string now
+        -- stderr
+        2 errors, 1 warning in 1 file
+        Semantic versioning asks for a new major version
+        -- status 1
+    "#]]
+    .assert_eq(&printed);
+}
