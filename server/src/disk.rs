@@ -312,6 +312,13 @@ impl Disk {
         folders.map(ignore::DirEntry::into_path)
     }
 
+    /// The folders right below one that files are looked for in.
+    pub(crate) fn folders_in(&self, folder: &Path) -> impl Iterator<Item = PathBuf> {
+        let below = self.entries(folder, Some(1)).filter(|entry| entry.depth() == 1);
+        let folders = below.filter(|entry| entry.file_type().is_some_and(|kind| kind.is_dir()));
+        folders.map(ignore::DirEntry::into_path)
+    }
+
     fn entries(&self, folder: &Path, depth: Option<usize>) -> impl Iterator<Item = ignore::DirEntry> {
         let mut builder = WalkBuilder::new(folder);
         builder.max_depth(depth);

@@ -87,7 +87,7 @@ impl Watching {
                 Ok(News::Folder(folder)) => self.add(&folder),
                 Ok(News::Change(change)) => changed.extend(self.changed(change)),
                 Err(RecvTimeoutError::Timeout) => {
-                    let paths = std::mem::take(&mut changed).into_iter().collect();
+                    let paths = self.with_folders_watched(std::mem::take(&mut changed));
                     self.loading.add(Task::Files(paths));
                 }
                 Err(RecvTimeoutError::Disconnected) => return,
@@ -95,7 +95,7 @@ impl Watching {
         }
     }
 
-    /// The paths that are to be read after a change. A folder that came is watched from now on.
+    /// The paths that are to be read after a change.
     fn changed(&mut self, change: notify::Result<Event>) -> Vec<PathBuf> {
         let event = match change {
             Ok(event) if is_change(&event) => event,
@@ -105,9 +105,19 @@ impl Watching {
                 return Vec::new();
             }
         };
-        let paths: Vec<PathBuf> = event.paths.into_iter().filter(|path| is_of_interest(path)).collect();
-        for folder in paths.iter().filter(|path| path.is_dir()) {
-            self.add(folder);
+        event.paths.into_iter().filter(|path| is_of_interest(path)).collect()
+    }
+
+    /// Watches the folders among changed paths, and leaves out those that nobody looks into, such as ignored ones. What
+    /// was put into one before is read with it.
+    fn with_folders_watched(&mut self, changed: BTreeSet<PathBuf>) -> Vec<PathBuf> {
+        let (folders, mut paths): (Vec<PathBuf>, Vec<PathBuf>) = changed.into_iter().partition(|path| path.is_dir());
+        let disk = Disk::discovering(0);
+        let parents: BTreeSet<&Path> = folders.iter().filter_map(|folder| folder.parent()).collect();
+        let discovered: BTreeSet<PathBuf> = parents.into_iter().flat_map(|parent| disk.folders_in(parent)).collect();
+        for folder in folders.into_iter().filter(|folder| discovered.contains(folder)) {
+            self.add(&folder);
+            paths.push(folder);
         }
         paths
     }

@@ -30,8 +30,11 @@ fn where_the_client_does_not_watch_files_the_server_does() {
     let uri = workspace.uri("more/values.yml");
     client.open(&workspace.uri("schema.yml"), SCHEMA);
     client.problems_of_version(&workspace.uri("schema.yml"), 1);
+    // Nobody looks into such a folder: if it were read, its problems would be left unread at the end.
+    workspace.write("target/values.yml", values("port: x\n"));
     workspace.write("more/values.yml", values("port: x\n"));
     client.wait_for_problems(&uri, &[(2, "type-mismatch")]);
+    workspace.write("target/values.yml", values("prt: x\n"));
     workspace.write("more/values.yml", values("prt: 1\n"));
     client.wait_for_problems(&uri, &[(2, "unknown-key")]);
     workspace.remove("more/values.yml");
