@@ -271,16 +271,7 @@ impl Migration<'_> {
             lost.push("that the length of text counts characters: it counts bytes".to_owned());
         }
         let is_released = matches!(name, "min" | "max" | "min_len" | "max_len" | "one_of");
-        // Where values may be of several types, a rule speaks of its own.
-        let others = match name {
-            _ if kinds.len() == 1 => None,
-            "min" | "max" => Some("type(v) not in [\"int\", \"float\"]"),
-            "min_len" | "max_len" => Some("type(v) not in [\"string\", \"yamlfragment\"]"),
-            "regexp" | "starts_with" | "ends_with" | "format" => Some("type(v) != \"string\""),
-            "unique" => Some("type(v) != \"yamlfragment\""),
-            _ => None,
-        };
-        let (is_released, condition) = match others {
+        let (is_released, condition) = match of_other_types(name, kinds) {
             Some(others) => (false, format!("{others} or {condition}")),
             None => (is_released, condition),
         };
@@ -388,4 +379,16 @@ fn with_indexes(body: &str, parameter: &str) -> String {
         None => format!("{parameter}[\"{}\"]", &found[1]),
     };
     member.replace_all(body, indexed).into_owned()
+}
+
+/// What holds of values that a rule does not speak of, where there may be such.
+fn of_other_types(name: &str, kinds: &[ConstrainedKind]) -> Option<&'static str> {
+    match name {
+        _ if kinds.len() == 1 => None,
+        "min" | "max" => Some("type(v) not in [\"int\", \"float\"]"),
+        "min_len" | "max_len" => Some("type(v) not in [\"string\", \"yamlfragment\"]"),
+        "regexp" | "starts_with" | "ends_with" | "format" => Some("type(v) != \"string\""),
+        "unique" => Some("type(v) != \"yamlfragment\""),
+        _ => None,
+    }
 }
