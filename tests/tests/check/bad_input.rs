@@ -303,7 +303,10 @@ fn without_privileges(folder: &Folder, arguments: &str) -> Command {
     std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(0o755)).unwrap();
     let program = folder.path().join("sayl.bin");
     if !program.exists() {
-        std::fs::copy(sayl_tests::binary::sayl(), &program).unwrap();
+        // By another process: while this one writes the copy, another test may start a process,
+        // which holds the copy open for writing until it runs its program. Nobody can run it then.
+        let copied = Command::new("cp").arg(sayl_tests::binary::sayl()).arg(&program).status().unwrap();
+        assert!(copied.success());
     }
     let mut command = Command::new(program);
     command.current_dir(folder.path()).args(arguments.split_whitespace()).uid(NOBODY).gid(NOBODY);
