@@ -43,8 +43,10 @@ async function npmPackage(target) {
 }
 
 async function playground(target) {
+  // The names of the parts of the page's code change with what is in them.
+  fs.rmSync(target, { recursive: true, force: true });
   fs.mkdirSync(target, { recursive: true });
-  await build({ ...shared, entryPoints: [source("playground/src/main.ts")], format: "esm", plugins: [workerAsText], loader: { ".yml": "text" }, outfile: path.join(target, "main.js") });
+  await build({ ...shared, entryPoints: [source("playground/src/main.ts")], format: "esm", splitting: true, plugins: [workerAsText], loader: { ".yml": "text" }, outdir: target });
   for (const name of ["index.html", "style.css"]) {
     fs.copyFileSync(source("playground", name), path.join(target, name));
   }

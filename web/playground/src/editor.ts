@@ -162,7 +162,8 @@ async function said(path: string, around: Around, view: EditorView, at: number):
     return null;
   }
   const { from, to } = span(view.state.doc, hover.range);
-  return { pos: from, end: to, above: true, create: () => ({ dom: element("div", { class: "hover" }, elementOf(hover.markdown)) }) };
+  const text = await elementOf(hover.markdown);
+  return { pos: from, end: to, above: true, create: () => ({ dom: element("div", { class: "hover" }, text) }) };
 }
 
 const setExplained = StateEffect.define<Tooltip | null>();

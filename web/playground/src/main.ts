@@ -3,6 +3,7 @@
 import { Interrupted, Sayl } from "../../package/src/index.ts";
 import type { FileProblems, Fix, Location, TextEdit } from "../../package/src/index.ts";
 import { byId, element } from "./dom.ts";
+import { loadRenderer } from "./markdown.ts";
 import { showProblems } from "./editor.ts";
 import { first } from "./examples.ts";
 import type { Examples } from "./examples.ts";
@@ -39,6 +40,8 @@ class Playground {
   private timer: ReturnType<typeof setTimeout> | undefined;
   /** The address that this page wrote last. */
   private written = "";
+  /** The problems that are shown, as JSON; empty once a text has changed since. */
+  private shown = "";
 
   async begin(): Promise<void> {
     this.offerTabs();
@@ -84,6 +87,7 @@ class Playground {
   }
 
   private write(files: Record<string, string | null>): void {
+    this.shown = "";
     void this.engine?.setFiles(files);
     for (const [path, text] of Object.entries(files)) {
       // From now on it is edited.
@@ -94,6 +98,7 @@ class Playground {
 
   private changed(path: string, edits: TextEdit[]): void {
     warn("");
+    this.shown = "";
     void this.engine?.edit(path, edits);
     this.refresh();
     clearTimeout(this.timer);
@@ -132,6 +137,7 @@ class Playground {
         this.tell(problems);
         this.view.show(this.kind === "values" ? await engine.values(about) : await engine.rendered(about), this.kind);
         document.body.dataset["state"] = "ready";
+        void loadRenderer();
       } catch (error) {
         if (!(error instanceof Interrupted)) {
           throw error;
@@ -141,6 +147,12 @@ class Playground {
   }
 
   private tell(problems: FileProblems[]): void {
+    // Showing the same again would close what is open on them, and take the button away that is being pressed.
+    const shown = JSON.stringify(problems);
+    if (shown === this.shown) {
+      return;
+    }
+    this.shown = shown;
     for (const path of this.panes.paths) {
       const view = this.panes.view(path);
       if (view !== undefined) {

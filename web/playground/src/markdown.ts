@@ -1,10 +1,17 @@
 // Markdown of the engine as elements. The texts may come from somebody's link, so no HTML in it counts.
 
-import MarkdownIt from "markdown-it";
+import type MarkdownIt from "markdown-it";
 
-const markdown = new MarkdownIt({ html: false, linkify: false });
+let renderer: Promise<MarkdownIt> | undefined;
 
-export function elementOf(text: string): HTMLElement {
+/** Loads what renders. It is a quarter of the page's code, and the first problem does not need it. */
+export function loadRenderer(): Promise<MarkdownIt> {
+  renderer ??= import("markdown-it").then(({ default: Renderer }) => new Renderer({ html: false, linkify: false }));
+  return renderer;
+}
+
+export async function elementOf(text: string): Promise<HTMLElement> {
+  const markdown = await loadRenderer();
   const element = document.createElement("div");
   element.className = "prose";
   element.innerHTML = markdown.render(text);
