@@ -496,7 +496,8 @@ impl World {
     fn is_waiting(&self, index: usize, file: FileId) -> bool {
         let bundle = self.bundle_id(index);
         let cache = &self.state.memory.cache;
-        cache.is_waiting(Subject::of_bundle(bundle)) || cache.is_waiting(Subject::of_part(bundle, file))
+        let is_waiting = |subject| cache.is_waiting(subject, &self.state.answers);
+        is_waiting(Subject::of_bundle(bundle)) || is_waiting(Subject::of_part(bundle, file))
     }
 
     /// Forgets what evaluating jobs gave.

@@ -56,6 +56,19 @@ fn values_files_outside_the_bundle_are_alternatives() {
     assert_eq!(problems(&analysis, "/app/envs/prod.yml"), [(2, "rule-violation")]);
 }
 
+/// Values with code, looked at before the code was evaluated, become a template: nobody waits for the values any more.
+#[test]
+fn what_an_older_text_waited_for_holds_nothing_back() {
+    let values = "#- /app/envs/code.yml\n#@ load(\"@ytt:overlay\", \"overlay\")\n#@data/values\n---\nport: 3\n";
+    let path = "/app/envs/code.yml";
+    let mut host = Fixture::parse(&format!("{WORLD}{values}")).host();
+    problems(&host.analysis(), path);
+    edit(&mut host, path, "#@data", "null#@data");
+    let analysis = host.analysis();
+    settle(&analysis, &mut Runner::new());
+    assert!(problems(&analysis, path).contains(&(1, "unused-load")));
+}
+
 #[test]
 fn an_edit_of_the_schema_reaches_the_files_that_it_governs() {
     let mut host = Fixture::parse(WORLD).host();

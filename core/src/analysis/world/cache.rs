@@ -62,14 +62,15 @@ impl Cache {
         state.kept.as_ref().map(|kept| kept.value.clone())
     }
 
-    /// Whether a result about exactly this lacks a reply itself.
-    pub(super) fn is_waiting(&self, subject: Subject) -> bool {
+    /// Whether a result about exactly this lacks a reply itself, among those that one version was told. What is kept
+    /// besides was told to older versions, and nobody may ask for it again.
+    pub(super) fn is_waiting(&self, subject: Subject, told: &Answers) -> bool {
         let slots: Vec<_> =
             match lock(&self.0).get(&subject.bundle_id()).and_then(|files| files.get(&subject.file_id())) {
                 Some(slots) => slots.values().cloned().collect(),
                 None => return false,
             };
-        slots.iter().any(|slot| slot.is_waiting())
+        slots.iter().any(|slot| told.has(slot) && slot.is_waiting())
     }
 
     /// The files that something is kept for as parts of a bundle.
@@ -183,6 +184,10 @@ struct CachedAnswer {
 }
 
 impl Answers {
+    fn has(&self, slot: &Arc<dyn AnySlot>) -> bool {
+        lock(&self.0).contains_key(&Arc::as_ptr(slot).addr())
+    }
+
     fn known<Q: Query>(
         &self,
         slot: &Arc<QuerySlot<Q>>,
