@@ -10,6 +10,7 @@ import * as zlib from "node:zlib";
 import { build } from "esbuild";
 
 import { examples } from "./playground/examples.mjs";
+import { split } from "./split.mjs";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const repository = path.dirname(here);
@@ -51,8 +52,10 @@ async function playground(target) {
     fs.copyFileSync(source("playground", name), path.join(target, name));
   }
   fs.copyFileSync(path.join(repository, "docs/pictures/icon.svg"), path.join(target, "icon.svg"));
-  fs.writeFileSync(path.join(target, "examples.json"), JSON.stringify(examples(repository, JSON.parse(fs.readFileSync(path.join(folder, "reference.json"), "utf8")))));
-  fs.copyFileSync(module, path.join(target, "sayl.wasm"));
+  const groups = examples(repository, JSON.parse(fs.readFileSync(path.join(folder, "reference.json"), "utf8")));
+  fs.writeFileSync(path.join(target, "examples.json"), JSON.stringify(groups));
+  const projects = groups.flatMap(({ examples }) => examples.map(({ files }) => files));
+  await split(module, projects, path.join(target, "sayl.wasm"), path.join(target, "sayl.rest.wasm"));
   compress(target);
 }
 

@@ -3,7 +3,8 @@
 # the playground in FOLDER/playground. With MODULE, that one is taken instead of building it.
 #
 # SAYL_WEB=quick leaves out what makes the module small, and takes a third of the time. Needs Rust, a C compiler and
-# Node.js with npm, and clang with the target wasm32-unknown-unknown, or a Debian machine (toolchain.sh).
+# Node.js with npm; clang with the target wasm32-unknown-unknown, or a Debian machine (toolchain.sh); and wasm-split of
+# binaryen, which comes from apt unless it is there.
 set -euo pipefail
 [ $# -eq 1 ] || [ $# -eq 2 ] || { echo "usage: build.sh FOLDER [MODULE]" >&2; exit 2; }
 module=${2:+$(realpath "$2")}
@@ -36,4 +37,6 @@ build_module() {
 [ -n "$module" ] || build_module
 cp "$module" "$folder/sayl.wasm"
 [ -d node_modules ] || retry "what the page is built with" npm ci --ignore-scripts --no-audit --no-fund --silent
+install_binaryen() { apt-get -q update && apt-get -q install -y --no-install-recommends binaryen; }
+command -v wasm-split > /dev/null || retry binaryen install_binaryen >&2
 node build.mjs "$folder/sayl.wasm" "$folder"

@@ -9,7 +9,7 @@ import { test } from "node:test";
 
 import { parse } from "node-html-parser";
 
-import { load } from "../../web/test/engine.mjs";
+import { load } from "../../web/engine.mjs";
 import { PAGES } from "../outline.mjs";
 import { PLAYGROUND, linkOf, stateOf } from "../playground.mjs";
 
@@ -127,12 +127,12 @@ test("the link of a problem opens a project in which the program tells it, or it
 });
 
 test("the playground of the site tells what the program tells of every example", async (context) => {
-  const module = path.join(dist, "playground/sayl.wasm");
+  const [module, rest] = ["sayl.wasm", "sayl.rest.wasm"].map((name) => path.join(dist, "playground", name));
   if (!fs.existsSync(module)) {
     context.diagnostic("the playground is not a part of this site");
     return;
   }
-  const { ask } = await load(module);
+  const { ask } = await load(module, rest);
   const told = ({ files }) => {
     ask({ do: "start" });
     ask({ do: "files", files: Object.fromEntries(Object.entries(files).map(([name, text]) => [`/${name}`, text])) });

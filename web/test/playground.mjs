@@ -17,6 +17,7 @@ import { serve } from "./serve.mjs";
 
 const STEPS = {
   "the first problem after a cold load at 10 Mbit/s": loading.showsTheFirstProblemInTime,
+  "what is typed before all of the module is there": loading.typesWhileTheRestTravels,
   "problems of what is typed": editing.seesProblemsOfWhatIsTyped,
   "a problem with what was found, and the place that explains it": editing.followsAProblemToItsExplanation,
   "a fix, applied": editing.appliesAFix,

@@ -12,9 +12,13 @@ import source from "sayl:worker";
 
 export type * from "./types.ts";
 
+/** A module: where it is, its bytes, or compiled. */
+export type ModuleSource = URL | string | BufferSource | WebAssembly.Module;
+
 export interface Options {
-  /** The module: where it is, its bytes, or compiled. */
-  module: URL | string | BufferSource | WebAssembly.Module;
+  module: ModuleSource;
+  /** The second part of a module that was split in two; `module` is the first one then. It is loaded after that. */
+  rest?: ModuleSource;
   /** How many milliseconds an answer may take before the worker is replaced; 8000 if it is not given. */
   patience?: number;
   /** How many rounds of loops and calls one evaluation of template code may take; ten million if it is not given. */
@@ -65,6 +69,8 @@ export class Sayl {
   /** Workers that gave no answer though no code was evaluated, since the last answer. */
   private failures = 0;
   private settings: unknown;
+  /** The second part of the module, once it is there. */
+  private rest: WebAssembly.Module | undefined;
 
   private constructor(
     private readonly module: WebAssembly.Module,
@@ -72,6 +78,9 @@ export class Sayl {
     worker: Worker,
   ) {
     this.begin(worker);
+    if (options.rest !== undefined) {
+      void this.loadRest(options.rest);
+    }
   }
 
   /** Compiles the module and starts a worker, at the same time. */
@@ -320,12 +329,27 @@ export class Sayl {
   private begin(worker: Worker): void {
     worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.receive(data);
     this.worker = worker;
-    this.post({ module: this.module });
+    this.post({ module: this.module, isWhole: this.options.rest === undefined });
+    if (this.rest !== undefined) {
+      this.post({ rest: this.rest });
+    }
     const { steps, links } = this.options;
     this.tell({ do: "start", evaluates: this.evaluates, ...(steps === undefined ? {} : { steps }), ...(links === undefined ? {} : { links }) });
     if (this.settings !== undefined) {
       this.tell({ do: "settings", settings: this.settings });
     }
+  }
+
+  private async loadRest(source: ModuleSource): Promise<void> {
+    try {
+      this.rest = await compile(source);
+    } catch {
+      this.stop();
+      this.options.onStopped?.();
+      return;
+    }
+    this.post({ rest: this.rest });
+    this.watch(true);
   }
 
   /** Asks something whose answer nobody waits for. */
@@ -355,9 +379,10 @@ export class Sayl {
     }
   }
 
-  /** The time of the request that is being answered runs. */
+  /** The time of the request that is being answered runs, unless that may wait for the rest of the module. */
   private watch(anew = false): void {
-    if (this.waiting.size > 0 && (anew || this.waiting.size === 1)) {
+    const isComplete = this.options.rest === undefined || this.rest !== undefined;
+    if (isComplete && this.waiting.size > 0 && (anew || this.waiting.size === 1)) {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.replace("time"), this.options.patience ?? 8000);
     }
@@ -428,7 +453,7 @@ function isChange(request: Asked): boolean {
   return ["files", "open", "edit", "close"].includes(request.do);
 }
 
-async function compile(module: Options["module"]): Promise<WebAssembly.Module> {
+async function compile(module: ModuleSource): Promise<WebAssembly.Module> {
   if (module instanceof WebAssembly.Module) {
     return module;
   }

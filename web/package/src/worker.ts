@@ -1,4 +1,7 @@
 // The worker: it holds one instance of the module, and asks it one request after the other.
+//
+// A module may come in two parts, so that the first answers are there before all of it has travelled. A request that needs
+// the second part waits for it, with all that come after.
 
 /** What the module exports. */
 interface Exports {
@@ -8,28 +11,85 @@ interface Exports {
   sayl_answer_text(): number;
 }
 
-/** To the worker: the module first, then requests. */
-export type ToWorker = { module: WebAssembly.Module } | { id: number; request: unknown };
+/** A question of the page, by a number that its answer has too. */
+interface Question {
+  id: number;
+  request: unknown;
+}
+
+/** To the worker: the module first, or its first part and later the other one; then requests. */
+export type ToWorker = { module: WebAssembly.Module; isWhole: boolean } | { rest: WebAssembly.Module } | Question;
 
 /** From the worker: an answer, or why the module is of no use any more. */
 export type FromWorker = { id: number; answer: unknown } | { id: number; failure: string };
 
+/** The module calls something that its second part holds. */
+class MissingPart extends Error {}
+
+/** The first part, while the other one is on its way. */
+interface FirstPart {
+  module: WebAssembly.Module;
+  /** What was answered, for an instance that takes the place of one that stopped halfway. */
+  answered: Question[];
+  /** The request that stopped halfway, and all that came after it. */
+  waiting: Question[];
+}
+
 let engine: Exports | undefined;
+let first: FirstPart | undefined;
 
 self.onmessage = ({ data }: MessageEvent<ToWorker>) => {
   if ("module" in data) {
-    engine = new WebAssembly.Instance(data.module).exports as unknown as Exports;
+    engine = instance(data.module);
+    first = data.isWhole ? undefined : { module: data.module, answered: [], waiting: [] };
+  } else if ("rest" in data) {
+    complete(data.rest);
   } else {
-    self.postMessage(reply(data.id, data.request));
+    take(data);
   }
 };
 
-function reply(id: number, request: unknown): FromWorker {
+/** A new instance. What it imports is what the second part will put in place. */
+function instance(module: WebAssembly.Module): Exports {
+  const missing = (): never => {
+    throw new MissingPart();
+  };
+  const placeholder = Object.fromEntries(WebAssembly.Module.imports(module).map(({ name }) => [name, missing]));
+  return new WebAssembly.Instance(module, { placeholder }).exports as unknown as Exports;
+}
+
+/** The second part is there. An instance that stopped halfway is of no use, so another one is asked the same again. */
+function complete(rest: WebAssembly.Module): void {
+  const before = first;
+  first = undefined;
+  const isHalfway = before !== undefined && before.waiting.length > 0;
+  if (isHalfway) {
+    engine = instance(before.module);
+  }
+  new WebAssembly.Instance(rest, { primary: engine as unknown as WebAssembly.ModuleImports });
+  if (isHalfway) {
+    for (const { request } of before.answered) {
+      ask(request);
+    }
+    before.waiting.forEach(take);
+  }
+}
+
+function take(question: Question): void {
+  if (first !== undefined && first.waiting.length > 0) {
+    first.waiting.push(question);
+    return;
+  }
   try {
-    return { id, answer: ask(request) };
+    self.postMessage({ id: question.id, answer: ask(question.request) } satisfies FromWorker);
+    first?.answered.push(question);
   } catch (error) {
-    // A trap: out of memory, or too many calls within calls.
-    return { id, failure: String(error) };
+    if (error instanceof MissingPart && first !== undefined) {
+      first.waiting.push(question);
+    } else {
+      // A trap: out of memory, or too many calls within calls.
+      self.postMessage({ id: question.id, failure: String(error) } satisfies FromWorker);
+    }
   }
 }
 

@@ -20,7 +20,7 @@ const PAUSE = 400;
 
 const STOPPED = "The template code used too much time or memory and was stopped. It is evaluated again once you change a text; the other checks go on.";
 
-const FAILED = "The checker does not run in this browser.";
+const FAILED = "The checker does not run: this browser ends it, or a part of it could not be loaded.";
 
 class Playground {
   private engine: Sayl | undefined;
@@ -49,6 +49,7 @@ class Playground {
     byId("share").addEventListener("click", () => void this.share());
     const compiled = Sayl.start({
       module: new URL("sayl.wasm", document.baseURI),
+      rest: new URL("sayl.rest.wasm", document.baseURI),
       onReplaced: () => warn(STOPPED),
       onStopped: () => warn(FAILED),
     });
