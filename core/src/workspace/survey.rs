@@ -114,6 +114,16 @@ mod tests {
         "...",
         "--- #@data/values",
         "x: #@ foo(",
+        "-\t key: b",
+        "\tx: 1",
+        "e: [",
+        "}",
+        "f: 'x",
+        "? a",
+        "text",
+        "  - &a",
+        "*b",
+        "g: \"x\" y",
     ];
 
     proptest! {

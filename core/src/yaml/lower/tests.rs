@@ -278,3 +278,19 @@ proptest::proptest! {
         }
     }
 }
+
+/// The header of values belongs to their document, whatever cannot be read below it.
+#[test]
+fn a_text_that_is_broken_as_a_whole_keeps_the_markers_of_its_documents() {
+    check(
+        "#@data/values\n---\na: 1\nb:\n-\t c: 1\n---\nd: 2\n",
+        expect![[r#"
+        document 14..22 #@data/values
+          Block mapping 18..22
+          entry 18..22
+            Plain 18..19 "a"
+            Plain 21..22 "1"
+        errors [0..30]
+    "#]],
+    );
+}
