@@ -9,14 +9,12 @@ use sayl_core::ide::document_link::{LinkTarget, document_links};
 use sayl_core::ide::folding_range::{FoldKind, folding_ranges};
 use sayl_core::ide::formatting::Options;
 use sayl_core::ide::inlay_hint::{self, InlayHint, inlay_hints};
-use sayl_core::ide::schema_docs::SchemaDocs;
 use sayl_core::ide::selection_range::selection_ranges;
 use sayl_core::ide::semantic_tokens::{TokenKind, semantic_tokens};
 use sayl_core::ide::settings::EditorSettings;
 use sayl_core::ide::signature_help::Signature;
 use sayl_core::ide::status::{ResourceStatus, status};
 use sayl_core::ide::workspace_symbol::workspace_symbols;
-use sayl_core::schema::export::documentation::html::html;
 use sayl_core::text::{FileId, TextRange, TextSize};
 use sayl_core::workspace::BundleRole;
 use serde::Deserialize;
@@ -200,6 +198,6 @@ fn resource(analysis: &Analysis, resource: ResourceStatus) -> Value {
     json!({ "kind": resource.kind.name(), "name": resource.name, "refersTo": refers_to.collect::<Vec<_>>() })
 }
 
-pub(crate) fn page(docs: &SchemaDocs) -> Value {
-    json!({ "html": html(&docs.title, &docs.schemas) })
+pub(crate) fn page(html: &str) -> Value {
+    json!({ "html": html })
 }

@@ -105,6 +105,8 @@ pub(crate) enum Request {
     Status { path: String },
     /// The documentation of the schema that governs a file, as a page.
     SchemaDocs { path: String },
+    /// The graphs of a file, as a page with pictures.
+    Graph { path: String },
     /// What a code of problems means, in Markdown.
     Explain { code: String },
     /// The data values that a file leads to.

@@ -13,6 +13,7 @@ use sayl_core::ide::definition::definition;
 use sayl_core::ide::document_highlight::document_highlights;
 use sayl_core::ide::document_symbol::document_symbols;
 use sayl_core::ide::formatting::{formatting, on_type_formatting};
+use sayl_core::ide::graph::graph_view;
 use sayl_core::ide::hover::hover;
 use sayl_core::ide::linked_editing_range::linked_editing_ranges;
 use sayl_core::ide::references::references;
@@ -24,6 +25,7 @@ use sayl_core::ide::signature_help::signature_help;
 use sayl_core::ide::type_definition::type_definition;
 use sayl_core::problem::Code;
 use sayl_core::render::request::Runner;
+use sayl_core::schema::export::documentation::html::html;
 use sayl_core::template::job::Limits;
 use sayl_core::text::{FileId, TextSize};
 use sayl_core::workspace::load::load;
@@ -129,8 +131,11 @@ impl Session {
             }),
             Request::RenderedSaved { path } => json(self.rendered_saved(&path)),
             Request::Status { path } => self.of_file(&path, |analysis, file, _| beside::governing(analysis, file)),
-            Request::SchemaDocs { path } => {
-                self.of_file(&path, |analysis, file, _| schema_docs(analysis, file).map(|docs| beside::page(&docs)))
+            Request::SchemaDocs { path } => self.of_file(&path, |analysis, file, _| {
+                schema_docs(analysis, file).map(|docs| beside::page(&html(&docs.title, &docs.schemas)))
+            }),
+            Request::Graph { path } => {
+                self.of_file(&path, |analysis, file, _| graph_view(analysis, file).map(|view| beside::page(&view.page)))
             }
             other => self.look_at_place(other),
         }

@@ -152,6 +152,7 @@ fn what_stands_beside_the_text_is_given() {
     let status = of("status", "/values.yml", json!({}));
     assert_eq!(status["bundles"][0]["schemas"], json!(["/schema.yml"]), "{status}");
     assert!(of("schemaDocs", "/values.yml", json!({}))["html"].as_str().is_some_and(|it| it.contains("Who greets")));
+    assert_eq!(of("graph", "/values.yml", json!({})), json!(null));
     assert_eq!(of("format", "/values.yml", whole), json!([]));
     assert_eq!(ask(&mut session, json!({ "do": "workspaceSymbols", "query": "port" }))[0]["path"], "/schema.yml");
     let page = ask(&mut session, json!({ "do": "explain", "code": "unknown-key" }));

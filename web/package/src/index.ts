@@ -282,6 +282,11 @@ export class Sayl {
     return this.ask({ do: "schemaDocs", path });
   }
 
+  /** The graphs of resources in a file (kro), as a page of HTML with pictures. */
+  graph(path: string): Promise<{ html: string } | null> {
+    return this.ask({ do: "graph", path });
+  }
+
   /** What a code of problems means, in Markdown. */
   explain(code: string): Promise<string | null> {
     return this.ask({ do: "explain", code });

@@ -12,7 +12,7 @@ import { DATA_VALUES, MappedViews, RENDERED } from "../mappedViews.ts";
 import { LANGUAGES } from "../protocol.ts";
 import { offerQuiet, quiet } from "../redHatYaml.ts";
 import { showReferences } from "../references.ts";
-import { PagePanels, SCHEMA_DOCS } from "../pages.ts";
+import { GRAPH, PagePanels, SCHEMA_DOCS } from "../pages.ts";
 import { offerSnippets } from "../snippets.ts";
 import { Status } from "../status.ts";
 import { FILES, serve } from "./server.ts";
@@ -34,6 +34,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     vscode.commands.registerCommand("sayl.showRendered", () => current.about((about) => current.shown?.views.show(RENDERED, about))),
     vscode.commands.registerCommand("sayl.compareRendered", () => current.about((about) => current.shown?.views.compare(about))),
     vscode.commands.registerCommand("sayl.showSchemaDocs", () => current.about((about) => current.shown?.docs.show(about))),
+    vscode.commands.registerCommand("sayl.showGraph", () => current.about((about) => current.shown?.graphs.show(about))),
     vscode.commands.registerCommand("sayl.generateValues", () => current.about((about) => current.client && generateValues(current.client, about))),
     vscode.commands.registerCommand("sayl.quietRedHatYaml", quiet),
     vscode.commands.registerCommand("sayl.openWalkthrough", () =>
@@ -52,6 +53,7 @@ export async function deactivate(): Promise<void> {
 interface Shown {
   views: MappedViews;
   docs: PagePanels;
+  graphs: PagePanels;
 }
 
 class Session implements vscode.Disposable {
@@ -60,6 +62,7 @@ class Session implements vscode.Disposable {
   client: LanguageClient | undefined;
   shown: Shown | undefined;
   private parts: vscode.Disposable | undefined;
+  private hasLeftOut = false;
 
   constructor(private readonly context: vscode.ExtensionContext) {}
 
@@ -73,17 +76,26 @@ class Session implements vscode.Disposable {
       middleware: { provideCompletionItem },
     });
     this.client = client;
-    const [views, docs] = [new MappedViews(client), new PagePanels(client, SCHEMA_DOCS)];
-    this.shown = { views, docs };
+    const [views, docs, graphs] = [new MappedViews(client), new PagePanels(client, SCHEMA_DOCS), new PagePanels(client, GRAPH)];
+    this.shown = { views, docs, graphs };
     client.onDidChangeState(({ newState }) => {
       this.status.show(client, newState);
       void vscode.commands.executeCommand("setContext", "sayl.isRunning", newState === State.Running);
     });
     const references = showReferences(client);
     await client.start();
-    const files = new WorkspaceFiles((files) => void client.sendNotification(FILES, { files }));
-    this.parts = vscode.Disposable.from(views, docs, references, files);
+    const files = new WorkspaceFiles((files) => void client.sendNotification(FILES, { files }), (sentence) => this.leaveOut(sentence));
+    this.parts = vscode.Disposable.from(views, docs, graphs, references, files);
     await files.read();
+  }
+
+  /** What is not checked goes to the output; the first time, somebody is told to look there. */
+  private leaveOut(sentence: string): void {
+    this.output.warn(sentence);
+    if (!this.hasLeftOut) {
+      this.hasLeftOut = true;
+      void vscode.window.showWarningMessage(`sayl: ${sentence}`, "Show Output").then((chosen) => chosen && this.output.show());
+    }
   }
 
   async stop(): Promise<void> {

@@ -5,7 +5,7 @@ import type { ProtocolConnection } from "vscode-languageclient/browser";
 
 import type { Sayl } from "@sayl/web";
 
-import type { MappedView } from "../protocol.ts";
+import type { MappedView, Page } from "../protocol.ts";
 import type { Paths } from "./paths.ts";
 import { codeOf, location, SCHEME } from "./toProtocol.ts";
 
@@ -29,10 +29,12 @@ export class Views {
       const text = await sayl.renderedSaved(paths.of(uri));
       return text === null ? null : { text };
     });
-    connection.onRequest("sayl/schemaDocs", async ({ textDocument: { uri } }: About) => {
-      const docs = await sayl.schemaDocs(paths.of(uri));
-      return docs && { uri: addressOf("docs", uri, "md"), html: docs.html };
-    });
+    const page = async (kind: string, uri: string, page: Promise<{ html: string } | null>): Promise<Page | null> => {
+      const made = await page;
+      return made && { uri: addressOf(kind, uri, "md"), html: made.html };
+    };
+    connection.onRequest("sayl/schemaDocs", ({ textDocument: { uri } }: About) => page("docs", uri, sayl.schemaDocs(paths.of(uri))));
+    connection.onRequest("sayl/graph", ({ textDocument: { uri } }: About) => page("graph", uri, sayl.graph(paths.of(uri))));
     connection.onRequest(TextDocumentContentRequest.type, async ({ uri }) => {
       const text = await this.content(uri);
       this.told.delete(uri);

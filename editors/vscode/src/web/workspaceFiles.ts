@@ -17,8 +17,9 @@ export class WorkspaceFiles implements vscode.Disposable {
   private readonly watcher = vscode.workspace.createFileSystemWatcher(PATTERN);
   private readonly subscription: vscode.Disposable;
 
-  constructor(private readonly tell: (files: Texts) => void) {
-    const changed = (uri: vscode.Uri): void => void text(uri).then((text) => this.tell({ [uri.toString()]: text }));
+  /** `leaveOut` is told what is not read, as a sentence. */
+  constructor(private readonly tell: (files: Texts) => void, private readonly leaveOut: (sentence: string) => void) {
+    const changed = (uri: vscode.Uri): void => void this.text(uri).then((text) => this.tell({ [uri.toString()]: text }));
     this.subscription = vscode.Disposable.from(
       this.watcher,
       this.watcher.onDidCreate(changed),
@@ -29,13 +30,26 @@ export class WorkspaceFiles implements vscode.Disposable {
   }
 
   async read(folders: readonly vscode.WorkspaceFolder[] = vscode.workspace.workspaceFolders ?? []): Promise<void> {
-    const uris = (await Promise.all(folders.map(({ uri }) => below(uri)))).flat().slice(0, MOST_FILES);
-    const texts = await Promise.all(uris.map(async (uri): Promise<[string, string | null]> => [uri.toString(), await text(uri)]));
+    const all = (await Promise.all(folders.map(({ uri }) => below(uri)))).flat();
+    if (all.length > MOST_FILES) {
+      this.leaveOut(`The workspace has ${all.length} files of YAML, Starlark and text; ${all.length - MOST_FILES} of them are not checked, for ${MOST_FILES} are the most here.`);
+    }
+    const uris = all.slice(0, MOST_FILES);
+    const texts = await Promise.all(uris.map(async (uri): Promise<[string, string | null]> => [uri.toString(), await this.text(uri)]));
     this.tell(Object.fromEntries(texts.filter(([, text]) => text !== null)));
   }
 
   dispose(): void {
     this.subscription.dispose();
+  }
+
+  private async text(uri: vscode.Uri): Promise<string | null> {
+    const bytes = await vscode.workspace.fs.readFile(uri).then((bytes) => bytes, () => undefined);
+    if (bytes !== undefined && bytes.length > MOST_BYTES) {
+      this.leaveOut(`${vscode.workspace.asRelativePath(uri)} is larger than 1 MiB, so it is checked only while it is open.`);
+      return null;
+    }
+    return bytes === undefined ? null : new TextDecoder().decode(bytes);
   }
 }
 
@@ -49,9 +63,4 @@ async function below(folder: vscode.Uri): Promise<vscode.Uri[]> {
     return NAMES.test(uri.path) ? [uri] : [];
   });
   return (await Promise.all(found)).flat();
-}
-
-async function text(uri: vscode.Uri): Promise<string | null> {
-  const bytes = await vscode.workspace.fs.readFile(uri).then((bytes) => bytes, () => undefined);
-  return bytes === undefined || bytes.length > MOST_BYTES ? null : new TextDecoder().decode(bytes);
 }

@@ -9,7 +9,7 @@ import { createRequire } from "node:module";
 import * as path from "node:path";
 
 import { start } from "./code-server.mjs";
-import { OTHER_YAML_EXTENSION, quietensTheOtherExtension, recoversFromACrash, seesThatCodeDoesNotEnd } from "./steps/life.mjs";
+import { OTHER_YAML_EXTENSION, quietensTheOtherExtension, recoversFromACrash, seesThatCodeDoesNotEnd, seesWhatIsNotRead } from "./steps/life.mjs";
 import * as beside from "./steps/beside.mjs";
 import * as graphs from "./steps/graphs.mjs";
 import { seesWhatTheSchemaChanges } from "./steps/groups.mjs";
@@ -78,6 +78,9 @@ const STEPS_OF_THE_WEB = {
   "a reference of a schema mended and followed, and what a resource gives to it": resources.mendsAReferenceAndFollowsIt,
   "a keyword and a name completed in a resource type": resources.completesAKeywordAndAName,
   "mistakes in a graph of kro and in an instance": graphs.seesMistakesInAGraphAndItsInstance,
+  "the id and the field mended, and the field followed to the graph": graphs.mendsThem,
+  "a marker and an id completed in a graph": graphs.completesAMarkerAndAnId,
+  "the picture of the graph": graphs.seesThePicture,
   "a document in line, its comments kept": beside.formatsADocument,
   "the outline in the breadcrumbs": beside.goesThroughTheOutline,
   "hints and lenses, switched on": beside.switchesHintsAndLensesOn,
@@ -96,6 +99,7 @@ const STEPS_OF_THE_WEB = {
   "the documentation of the schema, searched": views.searchesTheSchemasDocumentation,
   "a values file, generated": views.generatesAValuesFile,
   "template code that does not end": seesThatCodeDoesNotEnd,
+  "a file that is too large to be read, by its name": seesWhatIsNotRead,
 };
 const CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 

@@ -64,3 +64,11 @@ function servers({ home }) {
   };
   return processes.filter((id) => started(id).startsWith(home) && started(id).endsWith("/server/sayl --stdio")).map(Number);
 }
+
+/** In the browser the engine is given the files, but for very large ones. */
+export async function seesWhatIsNotRead(workbench) {
+  const file = path.join(workbench.folder, "web-app/large.yml");
+  fs.writeFileSync(file, `#@data/values\n---\nname: ${"x".repeat(1 << 20)}\n`);
+  await workbench.page.locator(".notification-toast", { hasText: "web-app/large.yml is larger than 1 MiB" }).waitFor();
+  fs.rmSync(file);
+}
