@@ -84,9 +84,9 @@ pub(crate) fn is_link_to_folder(path: &Path) -> bool {
     !path.as_os_str().as_encoded_bytes().ends_with(b"/") && path.is_symlink() && path.is_dir()
 }
 
-/// What is wrong with marks, given the files of the bundle by the paths that marks know them by and by what is said of
-/// them.
-pub(crate) fn check_marks(bundle: &GivenBundle, vfs: &dyn Vfs) -> Result<(), String> {
+/// What is wrong with marks, given the files of the bundle by the paths that marks know them by and, where output is
+/// wanted, by what is said of them.
+pub(crate) fn check_marks(bundle: &GivenBundle, vfs: &dyn Vfs, is_output_wanted: bool) -> Result<(), String> {
     if bundle.marks.is_empty() {
         return Ok(());
     }
@@ -94,7 +94,7 @@ pub(crate) fn check_marks(bundle: &GivenBundle, vfs: &dyn Vfs) -> Result<(), Str
     for root in &bundle.files {
         for path in vfs.files_below(root).unwrap_or_default() {
             unmarked.extend(GivenBundle::unmarked(root, &path));
-            let Some((name, marks)) = bundle.source(root, &path) else { continue };
+            let Some((name, marks)) = bundle.source(root, &path).filter(|_| is_output_wanted) else { continue };
             let is_beyond_output = matches!(marks.type_of(&name), FileType::Data | FileType::Starlark);
             if marks.is_output == Some(true) && is_beyond_output {
                 return Err(format!("--file-mark: `{name}` cannot be output: it is neither YAML nor text"));

@@ -31,6 +31,7 @@ use sayl_core::analysis::{Analysis, AnalysisHost};
 use sayl_core::cancel::CancelToken;
 use sayl_core::template::job::LIBRARIES;
 use sayl_core::text::FileId;
+use sayl_core::values::print::PrintFormat;
 use sayl_core::vfs::{LoadedFile, Vfs};
 use sayl_core::workspace::load::{load, load_given};
 use sayl_core::workspace::{CONFIG_NAME, GivenBundle, ValueFlag};
@@ -90,7 +91,8 @@ impl Session {
         let disk = disk(arguments, is_given, listed, &mut paths)?;
         let pool = Arc::new(WorkerPool::default());
         let (mut host, flags) = if is_given {
-            given_host(arguments, disk, &mut paths, &pool)?
+            let is_output_wanted = arguments.print.is_some() || matches!(purpose, Purpose::Report(_));
+            given_host((arguments, is_output_wanted), disk, &mut paths, &pool)?
         } else {
             (host(roots, disk, &pool), Vec::new())
         };
@@ -162,7 +164,7 @@ fn disk(arguments: &Arguments, is_given: bool, listed: Option<Listed>, paths: &m
 }
 
 fn given_host(
-    arguments: &Arguments,
+    (arguments, is_output_wanted): (&Arguments, bool),
     disk: Disk,
     paths: &mut Paths,
     pool: &Arc<WorkerPool>,
@@ -170,8 +172,11 @@ fn given_host(
     let given = bundle_with_stdin_named(arguments)?;
     let environment: Vec<_> = std::env::vars_os().collect();
     let bundle = given::bundle(&given, &environment, paths, &disk).map_err(UsageError)?;
-    let bundle = GivenBundle { print: arguments.print, is_profiled: arguments.is_profiled, ..bundle };
-    given::check_marks(&bundle, &disk).map_err(UsageError)?;
+    // In a folder that is emptied no two files may have one name, which the output tells.
+    let is_emptied = arguments.bundle.folders.dangerous_emptied_output_directory.is_some();
+    let print = arguments.print.or(is_emptied.then_some(PrintFormat::Files));
+    let bundle = GivenBundle { print, is_profiled: arguments.is_profiled, ..bundle };
+    given::check_marks(&bundle, &disk, is_output_wanted).map_err(UsageError)?;
     let mut loaded = load_given(&disk, &bundle, &CancelToken::new()).unwrap_or_default();
     let folders = given.files.iter().filter(|path| given::is_link_to_folder(path)).cloned();
     let links: Vec<PathBuf> = disk.links().into_iter().chain(folders).collect();
@@ -194,7 +199,7 @@ pub(crate) fn given_names(arguments: &Arguments) -> Result<Vec<String>, UsageErr
     let disk = disk(arguments, true, None, &mut paths)?;
     let given = bundle_with_stdin_named(arguments)?;
     let bundle = given::bundle(&given, &[], &mut paths, &disk).map_err(UsageError)?;
-    given::check_marks(&bundle, &disk).map_err(UsageError)?;
+    given::check_marks(&bundle, &disk, false).map_err(UsageError)?;
     let mut names = Vec::new();
     for root in &bundle.files {
         let unlisted = |error| UsageError(format!("{}: {}", root.display(), given::describe(&error)));

@@ -133,13 +133,13 @@ fn comments_problems(
     let last: FxHashMap<&str, &Annotation<'_>> = attached.iter().map(|it| (it.name, it)).collect();
     let mut problems = Vec::new();
     for annotation in &attached {
-        if annotation.name.contains(['"', '\'', '\\']) {
+        let parsed = arguments::parse(annotation, site);
+        let is_glued = annotation.name.contains(['"', '\\']) || annotation.name.contains('\'') && parsed.is_err();
+        if is_glued {
             problems.push(glued_arguments(annotation, site));
             continue;
         }
-        if let Err(problem) = arguments::parse(annotation, site) {
-            problems.push(*problem);
-        }
+        problems.extend(parsed.err().map(|problem| *problem));
         let later = last.get(annotation.name).filter(|later| later.name_range != annotation.name_range);
         problems.extend(later.map(|later| repeated(annotation, later, site)));
         problems.extend(name_problem(annotation, site, node, role));

@@ -8,7 +8,7 @@ use crate::template::arguments;
 use crate::text::{FileId, Place, SegmentId, TextRange};
 use crate::values::arguments::{AnnotationSite, ArgumentKind, Arguments, Keyword};
 use crate::values::fragment::Fragment;
-use crate::values::{Value, ValueKind};
+use crate::values::{Value, ValueKind, from_yaml};
 use crate::yaml::annotation::{Annotation, CommentKind, classify as classify_comment};
 use crate::yaml::{Document, NodeKind, Stream};
 
@@ -53,10 +53,11 @@ pub(crate) fn meant(name: &str) -> Option<&'static str> {
     (!HEADERS.contains(&name)).then_some(header)
 }
 
-/// What a document without a header was meant to be, if its header is misspelt.
+/// What a document without a header was meant to be, if its header is misspelt. An empty one is nothing.
 pub fn meant_role(document: &Document) -> Option<DocumentRole> {
     let header = annotations_of(document).find_map(|annotation| meant(annotation.name));
-    header.filter(|_| classify(document).role == DocumentRole::Other).map(role_of)
+    let is_other = || classify(document).role == DocumentRole::Other && !is_empty(document);
+    header.filter(|_| is_other()).map(role_of)
 }
 
 /// Tells what a document is.
@@ -124,8 +125,13 @@ pub fn may_open_older_schema(text: &str) -> bool {
 }
 
 /// Whether a document has neither content nor a header: such documents are tolerated anywhere.
-pub fn is_empty(document: &Document) -> bool {
-    matches!(document.root.kind, NodeKind::Empty) && classify(document).role == DocumentRole::Other
+fn is_empty(document: &Document) -> bool {
+    let is_blank = match &document.root.kind {
+        NodeKind::Mapping(mapping) => mapping.entries.is_empty(),
+        NodeKind::Sequence(sequence) => sequence.items.is_empty(),
+        _ => matches!(from_yaml::scalar_kind(&document.root), Some(ValueKind::Null)),
+    };
+    is_blank && classify(document).role == DocumentRole::Other
 }
 
 /// What is wrong with the documents of a file as a whole: kinds that do not go together, arguments of headers, and

@@ -19,7 +19,7 @@
 //!   `return __return_early((x))`, which ends nothing, as in ytt.
 //! - `**x` in a call is `**__kwargs(x)`, which makes a dict of a YAML fragment.
 //! - `f(*x, y=z)` is `f(*x, **__named(y=z))`.
-//! - `__number(n)` is a large number `n`.
+//! - `__computed(x)` is `x`, which Starlark must not take for a constant.
 //! - `__receiver(x).find` is `x.find`, where ytt has another `find` than the parser's language.
 //! - `__text_begin()`, `__text_add("…")`, `__text_add_value((…))` and `__text_end()` do the same for text: in strings of
 //!   nodes with `@yaml/text-templated-strings`, and in functions of text templates. The pieces of a text template

@@ -25,7 +25,7 @@
 //!   in functions too. They run in the same module, so nothing runs twice; what they collect is dropped.
 //! - **Before every statement** the watch is told the line, which costs a tenth of a microsecond or so; limits that
 //!   strike between two tokens are reported there. Starlark computes constants before their statement runs, so large
-//!   numbers are hidden from it (`__number`).
+//!   numbers are hidden from it (`__computed`).
 //! - **Printing, functions, operators and methods** follow ytt where Starlark's own differ: functions are other ones
 //!   under the same name (`globals`, `print`), operators become calls when a program is about to run (`operators`),
 //!   and the methods of text, sets and lists are read from `__receiver(x)` (`methods`), which also lacks what ytt does

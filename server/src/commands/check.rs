@@ -4,6 +4,7 @@ use std::io;
 
 use sayl_core::problem::Severity;
 
+use super::render::Folder;
 use crate::arguments::{CheckArguments, Deny, ReportArguments, ReportFormat};
 use crate::output::Output;
 use crate::report::{Details, Report, concise, github, gitlab, html, human, json, junit, markdown, sarif};
@@ -23,9 +24,13 @@ pub(super) fn check(arguments: &CheckArguments, is_quiet: bool) -> Result<(Sessi
     let CheckArguments { looked_at, report: asked, baseline, .. } = arguments;
     let output = Output::open(asked.output_file.as_deref())?;
     let known = baseline::read(baseline)?;
+    let folder = Folder::of(&looked_at.bundle.folders)?;
     let (session, mut report) = Session::start(looked_at, Purpose::Report(details(asked.format)))?;
     baseline::apply(baseline, known, &session, &mut report)?;
     print(&report, asked, is_quiet, output)?;
+    if let (Some(folder), Some(printed)) = (folder, session.analysis.printed()) {
+        folder.check(&printed)?;
+    }
     Ok((session, status(&report, asked.deny)))
 }
 

@@ -92,12 +92,18 @@ impl Folder {
         Ok(Some(Self { path, is_emptied: true }))
     }
 
+    /// Refuses files of the same name in a folder that is emptied; elsewhere the last one stays.
+    pub(super) fn check(&self, printed: &Printed) -> Result<(), UsageError> {
+        let mut seen = HashSet::new();
+        match printed.files.iter().find(|(path, _)| self.is_emptied && !seen.insert(path)) {
+            Some((path, _)) => Err(UsageError(format!("several files of the output are called {path}"))),
+            None => Ok(()),
+        }
+    }
+
     /// Writes the files, and says which.
     pub(super) fn write(&self, printed: &Printed) -> Result<Status, UsageError> {
-        let mut seen = HashSet::new();
-        if let Some((path, _)) = printed.files.iter().find(|(path, _)| self.is_emptied && !seen.insert(path)) {
-            return Err(UsageError(format!("several files of the output are called {path}")));
-        }
+        self.check(printed)?;
         let placed = |path: &str| normalized(&self.path.join(path.trim_start_matches('/')));
         let files: Vec<(PathBuf, &str)> = printed.files.iter().map(|(path, text)| (placed(path), &**text)).collect();
         let failed = |error| unwritten(&self.path.display().to_string(), &error);

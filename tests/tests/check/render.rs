@@ -203,6 +203,31 @@ fn marks_that_mean_nothing_are_refused() {
     "#]].assert_eq(&refusals);
 }
 
+#[test]
+fn what_cannot_be_output_is_refused_only_where_there_is_output() {
+    let folder = Folder::new(&[CONFIG, ("config/s.yml", "#@data/values-schema\n---\nb: 1\n")]);
+    let marks = "--file-mark a.yml:type=data --file-mark a.yml:exclusive-for-output=true";
+    for (command, is_refused) in
+        [("check", true), ("render", true), ("render --files-inspect", false), ("values", false), ("schema", false)]
+    {
+        let output = run(&mut folder.sayl(&format!("{command} -f config {marks}")), "");
+        assert_eq!(output.contains("cannot be output"), is_refused, "{command}: {output}");
+        assert!(output.ends_with(if is_refused { "-- status 2\n" } else { "-- status 0\n" }), "{command}: {output}");
+    }
+}
+
+#[test]
+fn two_files_of_the_output_have_one_name_only_in_a_folder_that_is_not_emptied() {
+    let folder = Folder::new(&[CONFIG, ("other/a.yml", "a: 2\n")]);
+    for command in ["check", "render"] {
+        let given = |flag: &str| run(&mut folder.sayl(&format!("{command} -f config -f other {flag} out")), "");
+        let refused = given("--dangerous-emptied-output-directory");
+        assert!(refused.contains("several files of the output are called a.yml\n-- status 2\n"), "{refused}");
+        let taken = given("--output-files");
+        assert!(taken.ends_with("-- status 0\n"), "{taken}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn links_are_followed_where_a_flag_says_so() {

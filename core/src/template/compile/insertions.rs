@@ -17,7 +17,10 @@
 //! `d[a, b]`: the parser takes two of them for another operation and more for none; to ytt they are a tuple.
 //!
 //! A large number: Starlark computes what is constant before the statement runs, and nobody knows then which line takes
-//! all the memory. `__number(n)` is the number, but no constant.
+//! all the memory. `__computed(n)` is the number, but no constant.
+//!
+//! `for x in ""`: Starlark leaves a loop over a constant that is empty out, and text is nothing to loop over.
+//! `for x in __computed("")` runs.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -65,6 +68,7 @@ pub(super) fn insertions<'t>(tokens: &'t [CodeToken], source: impl Fn(&'t CodeTo
     insertions.extend(named_behind_splats(tokens, &source));
     insertions.extend(splats(tokens, &source));
     insertions.extend(updates(tokens, &source));
+    insertions.extend(loops(tokens, &source));
     insertions.extend(large_numbers(tokens, &source));
     insertions.extend(receivers(tokens, &source));
     insertions.extend(tokens.iter().flat_map(|token| escapes(token, source(token))));
@@ -139,6 +143,26 @@ fn assignments<'t>(tokens: &'t [CodeToken], source: &impl Fn(&'t CodeToken) -> &
     insertions
 }
 
+/// What is looped over, where it holds a text that is written there.
+fn loops<'t>(tokens: &'t [CodeToken], source: &impl Fn(&'t CodeToken) -> &'t str) -> Vec<Insertion> {
+    let mut insertions = Vec::new();
+    for (index, each) in tokens.iter().enumerate().filter(|(_, token)| source(token) == "for") {
+        let goes_on = |token: &'t CodeToken| {
+            token.depth > each.depth || token.depth == each.depth && !matches!(source(token), ":" | "if" | "for")
+        };
+        let header = tokens.iter().skip(index + 1).take_while(|token| goes_on(token));
+        let over = header.skip_while(|token| token.depth > each.depth || source(token) != "in").skip(1);
+        let over: Vec<_> = over.collect();
+        let is_text = over.iter().any(|token| token.kind == CodeTokenKind::Text && token.depth == each.depth);
+        if let [first, ..] = over.as_slice()
+            && let Some(last) = over.last().filter(|_| is_text)
+        {
+            insertions.extend(Insertion::around(first.range.start..last.range.end, "__computed("));
+        }
+    }
+    insertions
+}
+
 /// From so many digits on a number is large. What a product of shorter ones takes is little, or they are many.
 const LARGE: usize = 5;
 
@@ -152,7 +176,7 @@ fn large_numbers<'t>(tokens: &'t [CodeToken], source: &impl Fn(&'t CodeToken) ->
             && !is_point(Some(index + 1))
     };
     let large = tokens.iter().enumerate().filter(|(index, token)| is_large(*index, token));
-    large.flat_map(|(_, token)| Insertion::around(token.range.clone(), "__number(")).collect()
+    large.flat_map(|(_, token)| Insertion::around(token.range.clone(), "__computed(")).collect()
 }
 
 fn splats<'t>(tokens: &'t [CodeToken], source: &impl Fn(&'t CodeToken) -> &'t str) -> Vec<Insertion> {

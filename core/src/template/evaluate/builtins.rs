@@ -337,8 +337,8 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
         Ok(named)
     }
 
-    /// A number that Starlark does not take for a constant.
-    fn __number<'v>(#[starlark(require = pos)] value: Value<'v>) -> starlark::Result<Value<'v>> {
+    /// A value that Starlark does not take for a constant.
+    fn __computed<'v>(#[starlark(require = pos)] value: Value<'v>) -> starlark::Result<Value<'v>> {
         Ok(value)
     }
 }

@@ -173,6 +173,9 @@ fn silent_mistakes_are_warnings() {
             # ^^^^^^^^^^^^ warning[repeated-annotation]: `@schema/title` appears twice on one node; only the last one has an effect
             #@schema/title "B"
             d: 1
+            #@schema/titl'e "x"
+            # ^^^^^^^^^^^^^ warning[unknown-annotation]: `@schema/titl'e` is not an annotation, so ytt ignores it / hint: did you mean `@schema/title`?
+            f: 1
             #@schema/title("x")
             # ^^^^^^^^^^^^^^^^^ error[annotation-syntax]: The name of an annotation ends at the first space / found: `schema/title("x")` / hint: put a space between the name and its arguments
             e: 1

@@ -2,7 +2,6 @@
 //! `ceil` and `floor` give whole numbers.
 
 use std::f64::consts::{E, PI};
-use std::num::FpCategory;
 
 use starlark::environment::GlobalsBuilder;
 use starlark::starlark_module;
@@ -79,12 +78,8 @@ fn powers(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] x: UnpackFloat,
         #[starlark(require = pos)] base: Option<UnpackFloat>,
     ) -> starlark::Result<f64> {
-        let Some(base) = base else { return Ok(x.0.ln()) };
-        let divisor = base.0.ln();
-        if divisor.classify() == FpCategory::Zero {
-            return Err(BuiltinError::new("there is no logarithm to the base 1").into());
-        }
-        Ok(x.0.ln() / divisor)
+        // To the base 1 it is infinite.
+        Ok(x.0.ln() / base.map_or(1.0, |base| base.0.ln()))
     }
 
     /// e to the power of `x`.
@@ -326,7 +321,7 @@ mod tests {
                 math.log(8, 2)
                     3.0
                 math.log(8, 1)
-                    ! there is no logarithm to the base 1
+                    +inf
                 math.gamma(5)
                     24.0
                 math.hypot(3, 4)

@@ -72,6 +72,8 @@ fn errors_of_operators_are_said_in_plain_words() {
             "[1][3]",
             "{\"a\": 1}[\"b\"]",
             "[x for x in 5]",
+            "[x for x in \"\"]",
+            "[x for y in [\"\"] for x in \"\" if x]",
             "\"a\".uper()",
             "{}.a",
             "1 // 0",
@@ -91,6 +93,10 @@ fn errors_of_operators_are_said_in_plain_words() {
         #     ^^^^^^^^^^^^^ template-failure: There is no key "b"
         a: #@ [x for x in 5]
         #                 ^ template-failure: A value of type int cannot be iterated over
+        a: #@ [x for x in ""]
+        #                 ^^ template-failure: A value of type string cannot be iterated over
+        a: #@ [x for y in [""] for x in "" if x]
+        #                               ^^ template-failure: A value of type string cannot be iterated over
         a: #@ "a".uper()
         #         ^^^^ template-failure: A string has no attribute `uper` / hint: did you mean `upper`?
         a: #@ {}.a
