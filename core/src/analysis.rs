@@ -448,7 +448,7 @@ impl Analysis {
             bytes <= MOST_HANDED_OVER
         });
         let laid_out = fitting.filter_map(|(index, source)| {
-            let laid_out = self.world.file(source.file)?.laid_out(&source.text)?;
+            let laid_out = self.world.file(source.file)?.laid_out(&source.text, request.options())?;
             Some((index, laid_out.clone()))
         });
         laid_out.collect()

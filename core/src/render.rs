@@ -15,6 +15,10 @@
 //! told from its text alone, for it would come next (`analysis::inspection`). The editor needs only the problems of
 //! templates from it; the printed output is for tests.
 //!
+//! Whoever has a bundle rendered asked for the documents of schemas and values before, and read the texts. So neither is
+//! done again: the evaluations are at hand (`render::known`), and with a program comes what was seen of its text
+//! (`SoundText`).
+//!
 //! A library that template code evaluates is the same function again, with an interpreter of its own
 //! (`render::libraries`). What is meant for it is an override with the address of that library (`render::overrides`);
 //! each library on the way takes one part of the address off. What goes wrong inside is a failure at the call, which
@@ -39,6 +43,7 @@ use crate::values::print::PrintFormat;
 
 mod calls;
 mod interpreter;
+mod known;
 mod libraries;
 mod library;
 mod output;
@@ -54,8 +59,10 @@ mod values;
 mod tests;
 
 use interpreter::Interpreter;
+use known::KnownDocuments;
 use library::{Library, Run};
 pub use output::{PlacedFile, Printed, RenderedResource};
+pub(crate) use sources::sound;
 
 /// What ytt would be given for one run.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -124,17 +131,17 @@ pub enum FileOutput {
 
 /// Renders a bundle under a watch.
 pub fn render(job: &RenderJob, watch: &Watch) -> Rendered {
-    render_with(job, watch, &Programs::default())
+    render_with(job, watch, &Programs::default(), &KnownDocuments::default())
 }
 
-/// The same with programs that were compiled before.
-fn render_with(job: &RenderJob, watch: &Watch, programs: &Programs) -> Rendered {
+/// The same with programs that were compiled before, and files that were evaluated before.
+fn render_with(job: &RenderJob, watch: &Watch, programs: &Programs, known: &KnownDocuments) -> Rendered {
     let mut problems = Vec::new();
     let given = values::given(job, &mut problems);
     let RenderJob { sources, mut options, limits, goes_on, .. } = job.clone();
     options.older_modules |= sources.iter().any(|source| headers::may_open_older_schema(&source.text));
     let library = Library { sources, folder: SmolStr::default(), options, limits, given, goes_on };
-    let interpreter = Interpreter::new(&library, watch, programs, (None, 0));
+    let interpreter = Interpreter::new(&library, watch, programs, (known.kept.as_ref(), 0)).knowing(known);
     let mut run = Run::new(&library, &interpreter, None);
     run.problems = problems;
     let mut rendered = Rendered::default();

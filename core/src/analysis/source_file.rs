@@ -7,12 +7,13 @@ use smol_str::SmolStr;
 
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem};
+use crate::render;
 use crate::schema::Edition;
 use crate::schema::attached;
 use crate::schema::headers::{self, DocumentRole};
-use crate::template::compile::{self, LaidOut};
+use crate::template::compile::{self, LaidOut, SoundText, WrittenCode};
 use crate::template::evaluate;
-use crate::template::job::JobSource;
+use crate::template::job::{JobSource, Options};
 use crate::template::names::Names;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::from_json::from_json;
@@ -93,6 +94,8 @@ pub(super) struct SourceFile {
     inspected: OnceLock<Vec<Problem>>,
     /// Its program, once somebody wants to evaluate it; `None` where something is wrong with it.
     laid_out: OnceLock<Option<Arc<LaidOut>>>,
+    /// Its code, where it was laid out before somebody asked what the names in it mean.
+    written: Mutex<Option<WrittenCode>>,
     /// What the names in its code mean.
     names: OnceLock<Names>,
     /// Its OpenChoreo resources.
@@ -151,6 +154,7 @@ impl SourceFile {
             code,
             inspected,
             laid_out,
+            written: Mutex::default(),
             names,
             resources,
             outlines,
@@ -327,12 +331,27 @@ impl SourceFile {
         self.shared.get_or_init(text).as_ref()
     }
 
-    /// Its program, if this is its text and its nodes are at hand.
-    pub(super) fn laid_out(&self, text: &Arc<str>) -> Option<&Arc<LaidOut>> {
+    /// Its program, if this is its text and its nodes are at hand, with what whoever renders it with these options needs
+    /// to know besides.
+    pub(super) fn laid_out(&self, text: &Arc<str>, options: Options) -> Option<&Arc<LaidOut>> {
         let is_text = self.shared.get().is_some_and(|shared| shared.as_ref().is_some_and(|it| Arc::ptr_eq(it, text)));
         let document = self.parsed.get().filter(|_| is_text && self.kind.is_yaml())?.document.as_ref()?;
-        let lay_out = || LaidOut::of_yaml(self.id, text, document.stream()).map(Arc::new);
+        let lay_out = || {
+            let stream = Some(document.stream()).filter(|stream| stream.problems.is_empty())?;
+            let (laid_out, code) = LaidOut::with_code(self.id, text, stream);
+            *lock(&self.written) = Some(code).filter(|_| self.names.get().is_none());
+            laid_out.map(|laid_out| Arc::new(laid_out.with_sound(self.sound(stream, options))))
+        };
         self.laid_out.get_or_init(lay_out).as_ref()
+    }
+
+    fn sound(&self, stream: &Stream, options: Options) -> Option<SoundText> {
+        let mut problems = self.composition(options.strict, RepeatedKeys::Taken);
+        if stream.is_template {
+            problems.extend(headers::problems(self.id, stream));
+            problems.extend(self.attachment(options.extended_annotations));
+        }
+        render::sound(stream, &problems, options)
     }
 
     /// What is wrong with its template code, whether that runs or not.
@@ -352,7 +371,10 @@ impl SourceFile {
             let program = match (self.kind, self.document()) {
                 (FileKind::Starlark, _) => compile::compile_starlark(self.id, text),
                 (FileKind::TextTemplate, _) => compile::compile_text(self.id, text),
-                (_, Some(document)) => compile::code_of_yaml(self.id, text, document.stream()),
+                (_, Some(document)) => {
+                    let written = lock(&self.written).take();
+                    written.unwrap_or_else(|| WrittenCode::of_yaml(self.id, text, document.stream())).program(text)
+                }
                 (_, None) => return Names::default(),
             };
             Names::of(&program, text)

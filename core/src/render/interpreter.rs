@@ -5,16 +5,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use starlark::values::OwnedFrozenValue;
 
+use super::known::KnownDocuments;
 use super::libraries::Inner;
 use super::library::Library;
 use super::overrides::LibraryOverride;
 use super::sources::File;
 use crate::problem::Problem;
+use crate::template::compile::SoundText;
 use crate::template::contents::Contents;
 use crate::template::evaluate::library::Libraries as _;
 use crate::template::evaluate::{Evaluator, KeptEvaluations, Programs};
 use crate::template::function::{Call, Called, Functions};
-use crate::template::job::{Evaluated, Job, Options};
+use crate::template::job::{Evaluated, Job, JobSource, Options};
 use crate::template::watch::Watch;
 use crate::values::fingerprint::Fingerprint;
 
@@ -23,6 +25,8 @@ pub(super) struct Interpreter {
     evaluator: Mutex<Evaluator>,
     contents: Mutex<Contents>,
     inner: Arc<Inner>,
+    programs: Programs,
+    known: KnownDocuments,
     watch: Watch,
 }
 
@@ -39,7 +43,18 @@ impl Interpreter {
         inner.watch(watch);
         let evaluator = Evaluator::new(Some(inner.clone())).with_programs(programs).keeping_in(&kept);
         let evaluator = Mutex::new(evaluator);
-        Self { evaluator, contents: Mutex::default(), inner, watch: watch.clone() }
+        let (contents, programs, watch) = (Mutex::default(), programs.clone(), watch.clone());
+        Self { evaluator, contents, inner, programs, known: KnownDocuments::default(), watch }
+    }
+
+    /// The same with files that were evaluated before.
+    pub(super) fn knowing(self, known: &KnownDocuments) -> Self {
+        Self { known: known.clone(), ..self }
+    }
+
+    /// What is known of a file whose text somebody else read.
+    pub(super) fn sound(&self, source: &JobSource) -> Option<SoundText> {
+        self.programs.sound(source)
     }
 
     /// Says what is addressed to libraries inside this one.
@@ -50,6 +65,9 @@ impl Interpreter {
     /// The documents of a file.
     pub(super) fn documents(&self, job: &Arc<Job>, file: &File<'_>) -> Evaluated {
         if file.is_template() {
+            if let Some(known) = self.known.of(job) {
+                return known;
+            }
             return self.with(|evaluator| evaluator.evaluate_named(job, job.name_among_siblings(), &self.watch));
         }
         Evaluated { documents: file.documents(), is_complete: true, ..Evaluated::default() }

@@ -63,7 +63,7 @@ pub(super) struct Prepared {
 
 impl<'a> Run<'a> {
     pub(super) fn new(library: &'a Library, interpreter: &'a Interpreter, outside: Option<&'a dyn Functions>) -> Self {
-        let files = of_library(&library.sources, &library.folder);
+        let files = of_library(&library.sources, &library.folder, &|source| interpreter.sound(source));
         Self {
             library,
             interpreter,

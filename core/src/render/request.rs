@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::known::KnownDocuments;
 use super::libraries::Inner;
 use super::{RenderJob, Rendered, render_with};
 use crate::template::compile::LaidOut;
-use crate::template::evaluate::{self, Evaluator, Programs};
+use crate::template::evaluate::{self, Evaluator, KeptEvaluations, Programs};
 use crate::template::function::Call;
-use crate::template::job::{Evaluated, Job, JobSource, Limits};
+use crate::template::job::{Evaluated, Job, JobSource, Limits, Options};
 use crate::template::reads::Outcome;
 use crate::template::watch::Watch;
 use crate::text::FileId;
@@ -66,6 +67,14 @@ impl Request {
         }
     }
 
+    /// How its templates are read.
+    pub fn options(&self) -> Options {
+        match self {
+            Self::Documents(job) | Self::Call { job, .. } => job.options,
+            Self::Render(job) => job.options,
+        }
+    }
+
     /// How many milliseconds it may take as a whole: as long as one evaluation; where many files are rendered together, a
     /// hundredth of that more for each of them; and calls some times as long, however many they are.
     pub fn milliseconds(&self) -> u64 {
@@ -115,6 +124,7 @@ pub struct Runner {
     evaluator: Evaluator,
     libraries: Arc<Inner>,
     programs: Programs,
+    known: KnownDocuments,
 }
 
 impl Runner {
@@ -122,8 +132,9 @@ impl Runner {
     pub fn new() -> Self {
         let programs = Programs::default();
         let libraries = Arc::new(Inner::new(false, &programs, None, 0));
-        let evaluator = Evaluator::new(Some(libraries.clone())).with_programs(&programs);
-        Self { evaluator, libraries, programs }
+        let kept = KeptEvaluations::latest();
+        let evaluator = Evaluator::new(Some(libraries.clone())).with_programs(&programs).keeping_in(&kept);
+        Self { evaluator, libraries, programs, known: KnownDocuments::with_functions(&kept) }
     }
 
     /// Takes programs for a request that comes next, so that their texts need not be read.
@@ -147,7 +158,9 @@ impl Runner {
         self.libraries.watch(watch);
         match request {
             Request::Documents(job) => {
-                let evaluated = self.evaluator.evaluate(job, watch);
+                let name = job.fingerprint();
+                let evaluated = self.evaluator.evaluate_named(job, name, watch);
+                self.known.keep(job, name, &evaluated);
                 let problems = self.libraries.with_behind(evaluated.problems);
                 Reply::Documents(Evaluated { problems, ..evaluated })
             }
@@ -158,7 +171,9 @@ impl Runner {
                 Reply::Called(calls.iter().map(|call| self.evaluator.call(call, watch)).collect())
             }
             Request::Render(job) => {
-                let rendered = render_with(job, watch, &self.programs);
+                // What is measured runs.
+                let known = if job.is_profiled { KnownDocuments::default() } else { self.known.clone() };
+                let rendered = render_with(job, watch, &self.programs, &known);
                 Reply::Rendered(rendered.only_printed(job))
             }
         }

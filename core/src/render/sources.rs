@@ -1,11 +1,14 @@
 //! Which part each file of a library plays, told from its name and its headers.
 
+use std::cell::OnceCell;
+
 use smol_str::SmolStr;
 
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::attached;
 use crate::schema::headers::{self, DocumentRole};
+use crate::template::compile::SoundText;
 use crate::template::job::{FileType, JobSource, LIBRARIES, Marks, Options};
 use crate::text::TextRange;
 use crate::values::arguments::AnnotationSite;
@@ -23,8 +26,12 @@ pub(super) struct File<'a> {
     pub(super) holds_values: bool,
     /// Its path from the library's root.
     pub(super) path: SmolStr,
-    document: Option<TextDocument>,
+    /// Its nodes, once somebody needs them.
+    document: OnceCell<TextDocument>,
+    is_yaml: bool,
     is_template: bool,
+    /// How it was read when nothing in it was refused.
+    sound_with: Option<Options>,
 }
 
 /// What a file is for.
@@ -45,10 +52,14 @@ pub(super) enum SourceRole {
 }
 
 /// The files of the library that stands in a folder, without those of libraries inside it. The folder is empty for
-/// the bundle itself.
-pub(super) fn of_library<'a>(sources: &'a [JobSource], folder: &str) -> Vec<File<'a>> {
+/// the bundle itself. `sound` tells what is known of a text without reading it.
+pub(super) fn of_library<'a>(
+    sources: &'a [JobSource],
+    folder: &str,
+    sound: &dyn Fn(&JobSource) -> Option<SoundText>,
+) -> Vec<File<'a>> {
     let files = sources.iter().filter_map(|source| Some((source, inside(&source.path, folder)?)));
-    files.map(|(source, path)| File::new(source, path)).collect()
+    files.map(|(source, path)| File::new(source, path, sound(source))).collect()
 }
 
 /// The path from the library's root, if the file belongs to it.
@@ -59,30 +70,40 @@ fn inside<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
 }
 
 impl<'a> File<'a> {
-    fn new(source: &'a JobSource, path: &str) -> Self {
+    fn new(source: &'a JobSource, path: &str, sound: Option<SoundText>) -> Self {
         let is_yaml = source.marks.type_of(path).is_yaml();
-        let document = is_yaml.then(|| TextDocument::new(source.file, &source.text));
-        let part = part(path, source.marks, document.as_ref().map(TextDocument::stream));
-        let mut documents = document.iter().flat_map(|document| &document.stream().documents);
+        let document = OnceCell::new();
+        let read = || {
+            let document = document.get_or_init(|| TextDocument::new(source.file, &source.text));
+            seen(document.stream(), Options::default())
+        };
+        let seen = is_yaml.then(|| sound.unwrap_or_else(read));
+        let part = part(path, source.marks, seen);
         let holds_values =
-            matches!(part, SourceRole::Schema | SourceRole::Values) && documents.any(headers::holds_values_of_any);
+            matches!(part, SourceRole::Schema | SourceRole::Values) && seen.is_some_and(|seen| seen.has_values);
         // Where it is marked as plain, comments say nothing.
         let is_plain = matches!(source.marks.file_type, Some(FileType::YamlPlain | FileType::TextPlain));
-        let is_template = (!is_plain || part == SourceRole::Module)
-            && document.as_ref().is_none_or(|document| document.stream().is_template);
-        Self { source, part, holds_values, path: path.into(), document, is_template }
+        let is_template =
+            (!is_plain || part == SourceRole::Module) && seen.as_ref().is_none_or(|seen| seen.is_template);
+        let sound_with = sound.map(|sound| sound.options);
+        Self { source, part, holds_values, path: path.into(), document, is_yaml, is_template, sound_with }
     }
 
     /// A plain file of data values, whatever its name.
     pub(super) fn of_values(source: &'a JobSource) -> Self {
-        let document = Some(TextDocument::new(source.file, &source.text));
-        let (part, path) = (SourceRole::Values, source.path.clone());
-        Self { source, part, holds_values: true, path, document, is_template: false }
+        let (part, path, document) = (SourceRole::Values, source.path.clone(), OnceCell::new());
+        let (is_yaml, is_template, sound_with) = (true, false, None);
+        Self { source, part, holds_values: true, path, document, is_yaml, is_template, sound_with }
+    }
+
+    /// Its text with its nodes, if it is YAML.
+    fn document(&self) -> Option<&TextDocument> {
+        self.is_yaml.then(|| self.document.get_or_init(|| TextDocument::new(self.source.file, &self.source.text)))
     }
 
     /// Its nodes, if it is YAML.
     pub(super) fn stream(&self) -> Option<&Stream> {
-        self.document.as_ref().map(TextDocument::stream)
+        self.document().map(TextDocument::stream)
     }
 
     /// Whether code or annotations are in it; without any it is plain.
@@ -92,7 +113,7 @@ impl<'a> File<'a> {
 
     /// Its documents as they stand; comments say nothing.
     pub(super) fn documents(&self) -> Vec<Fragment> {
-        let Some(text) = &self.document else { return Vec::new() };
+        let Some(text) = self.document() else { return Vec::new() };
         let documents = text.stream().documents.iter();
         let fragment = |document: &Document| {
             let start = TextRange::empty(document.range.start());
@@ -107,7 +128,10 @@ impl<'a> File<'a> {
     /// What ytt refuses of it: what is no YAML and headers at nodes before any code runs, the rest when the file itself is
     /// evaluated.
     pub(super) fn problems(&self, options: Options) -> (Vec<Problem>, Vec<Problem>) {
-        let Some(document) = &self.document else { return Default::default() };
+        if self.sound_with == Some(options) {
+            return Default::default();
+        }
+        let Some(document) = self.document() else { return Default::default() };
         let (stream, file) = (document.stream(), self.source.file);
         let mut problems = stream.problems.clone();
         problems.extend(compose::check(file, stream, &mut compose::ComposeMemo::default().strict(options.strict)));
@@ -120,15 +144,35 @@ impl<'a> File<'a> {
                 &mut attached::AttachedMemo::default(),
             ));
         }
-        // Whether a key may repeat, the evaluation says: of code that does not run nothing is refused.
-        problems
-            .retain(|problem| options.severity(problem) == Some(Severity::Error) && problem.code != Code::DuplicateKey);
+        problems.retain(|problem| is_refused(problem, options));
         for problem in &mut problems {
             problem.severity = Severity::Error;
             make_absolute(problem, document);
         }
         problems.into_iter().partition(|problem| is_told_first(problem.code))
     }
+}
+
+/// What is known of a text whose nodes have these problems, all that [`File::problems`] looks for; `None` if any of them
+/// is refused.
+pub(crate) fn sound(stream: &Stream, problems: &[Problem], options: Options) -> Option<SoundText> {
+    let is_sound = !problems.iter().any(|problem| is_refused(problem, options));
+    is_sound.then(|| seen(stream, options))
+}
+
+fn seen(stream: &Stream, options: Options) -> SoundText {
+    let roles = || stream.documents.iter().map(|document| headers::classify(document).role);
+    SoundText {
+        options,
+        has_schema: roles().any(|role| matches!(role, DocumentRole::Schema(_))),
+        has_values: stream.documents.iter().any(headers::holds_values_of_any),
+        is_template: stream.is_template,
+    }
+}
+
+/// Whether ytt refuses it. Whether a key may repeat, the evaluation says: of code that does not run nothing is refused.
+fn is_refused(problem: &Problem, options: Options) -> bool {
+    options.severity(problem) == Some(Severity::Error) && problem.code != Code::DuplicateKey
 }
 
 /// Whether ytt looks at it in all files before it evaluates any.
@@ -150,7 +194,7 @@ fn absolute(fragment: &Fragment, document: &TextDocument) -> Fragment {
     Fragment { place: document.absolute(fragment.place), value, ..fragment.clone() }
 }
 
-fn part(path: &str, marks: Marks, stream: Option<&Stream>) -> SourceRole {
+fn part(path: &str, marks: Marks, seen: Option<SoundText>) -> SourceRole {
     let file_type = marks.type_of(path);
     let is_library = is_library(path) || file_type == FileType::Starlark;
     let is_template = match marks.file_type {
@@ -158,7 +202,7 @@ fn part(path: &str, marks: Marks, stream: Option<&Stream>) -> SourceRole {
         None => !is_library,
     };
     let is_output = marks.is_output.unwrap_or(is_template || !is_library);
-    match (file_type, stream.filter(|_| is_template).map(yaml_part)) {
+    match (file_type, seen.filter(|_| is_template).map(yaml_part)) {
         (_, Some(part @ (SourceRole::Schema | SourceRole::Values))) => part,
         (FileType::Data, _) => SourceRole::Data,
         (FileType::YamlTemplate | FileType::YamlPlain, _) if is_output => SourceRole::Template,
@@ -175,13 +219,10 @@ fn is_library(path: &str) -> bool {
     parts.next() == Some("lib") && parts.next().is_some()
 }
 
-fn yaml_part(stream: &Stream) -> SourceRole {
-    let roles: Vec<DocumentRole> = stream.documents.iter().map(|document| headers::classify(document).role).collect();
-    if roles.iter().any(|role| matches!(role, DocumentRole::Schema(_))) {
-        SourceRole::Schema
-    } else if roles.contains(&DocumentRole::DataValues) {
-        SourceRole::Values
-    } else {
-        SourceRole::Template
+fn yaml_part(seen: SoundText) -> SourceRole {
+    match seen {
+        SoundText { has_schema: true, .. } => SourceRole::Schema,
+        SoundText { has_values: true, .. } => SourceRole::Values,
+        _ => SourceRole::Template,
     }
 }

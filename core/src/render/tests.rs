@@ -12,6 +12,7 @@ use crate::template::watch::Watch;
 use crate::test_support::Fixture;
 use crate::text::{FileId, Place};
 
+mod known;
 mod libraries;
 mod output;
 

@@ -80,7 +80,7 @@ use snippet::Snippet;
 
 pub(crate) use check::parse;
 pub(crate) use code::load::{CALL as LOAD_IN_BLOCK, as_load};
-pub use laid_out::LaidOut;
+pub use laid_out::{LaidOut, SoundText};
 pub use map::SourceMap;
 pub use nodes::{NodeKind, NodeTemplate};
 pub(crate) use text::is_template as is_text_template;
@@ -157,12 +157,26 @@ pub fn compile_yaml(file: FileId, text: &str, stream: &Stream) -> Program {
     check::program(file, text, statements, nodes)
 }
 
-/// The code of a YAML template as a program that is read and never run. What only makes nodes is left out of it, so that
-/// it is neither laid out nor parsed nor walked over.
-pub fn code_of_yaml(file: FileId, text: &str, stream: &Stream) -> Program {
-    let mut statements = walk::walk(file, text, stream).statements;
-    statements.keep_written();
-    check::program(file, text, statements, Vec::new())
+/// The code that is written in a YAML template. What only makes nodes is left out of it, so that it is neither laid out
+/// nor parsed nor walked over.
+#[derive(Debug)]
+pub struct WrittenCode(Statements);
+
+impl WrittenCode {
+    /// Gathers it. `stream` are the nodes of `text`.
+    pub fn of_yaml(file: FileId, text: &str, stream: &Stream) -> Self {
+        Self::of(walk::walk(file, text, stream).statements)
+    }
+
+    fn of(mut statements: Statements) -> Self {
+        statements.keep_written();
+        Self(statements)
+    }
+
+    /// A program that is read and never run. `text` is that of the template.
+    pub fn program(self, text: &str) -> Program {
+        check::program(self.0.file, text, self.0, Vec::new())
+    }
 }
 
 /// A Starlark file as a program.

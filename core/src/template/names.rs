@@ -7,7 +7,7 @@
 //! # Design
 //!
 //! For editors, `template::names` walks over the program that could be read, without the calls that only make nodes
-//! (`compile::code_of_yaml`): what defines each name, in which scope, what each use means, and what is read from what
+//! (`compile::WrittenCode`): what defines each name, in which scope, what each use means, and what is read from what
 //! (`data.values.db.host`), each part with its bytes of the template. A line that is half typed is left out of it and
 //! takes nothing else away. `analysis::names` leads over files, through `load`, and says which data value a name or a
 //! chain is, as far as that can be followed without running anything: through plain assignments, loads, and the

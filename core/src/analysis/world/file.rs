@@ -19,6 +19,7 @@ use crate::kubernetes::open_api::OpenApi;
 use crate::kubernetes::{Definition, Manifest, ResourceType};
 use crate::problem::Problem;
 use crate::template::compile::LaidOut;
+use crate::template::job::Options;
 use crate::template::names::Names;
 use crate::text::FileId;
 use crate::workspace::FileFacts;
@@ -203,8 +204,8 @@ impl<'w> File<'w> {
         self.read().may_hold_scalar(words)
     }
 
-    pub(in crate::analysis) fn laid_out(self, text: &Arc<str>) -> Option<&'w Arc<LaidOut>> {
-        self.read().laid_out(text)
+    pub(in crate::analysis) fn laid_out(self, text: &Arc<str>, options: Options) -> Option<&'w Arc<LaidOut>> {
+        self.read().laid_out(text, options)
     }
 
     /// What is wrong with how its nodes are put together.

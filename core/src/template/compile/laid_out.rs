@@ -7,7 +7,8 @@ use super::layout::{ProgramLayout, layout};
 use super::map::SourceMap;
 use super::nodes::NodeTemplate;
 use super::statement::StatementState;
-use super::{BlockRange, HiddenNames, Program, check, walk};
+use super::{BlockRange, HiddenNames, Program, WrittenCode, check, walk};
+use crate::template::job::Options;
 use crate::text::FileId;
 use crate::yaml::Stream;
 
@@ -18,29 +19,59 @@ pub struct LaidOut {
     map: SourceMap,
     nodes: Vec<NodeTemplate>,
     blocks: Vec<BlockRange>,
+    /// What else was seen when its text was read.
+    sound: Option<SoundText>,
+}
+
+/// What a text is to whoever renders it, where nothing in it is refused: so it need not be read again for that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SoundText {
+    /// How it was read.
+    pub options: Options,
+    /// Whether a schema is among its documents.
+    pub has_schema: bool,
+    /// Whether data values are.
+    pub has_values: bool,
+    /// Whether code or annotations are in it.
+    pub is_template: bool,
 }
 
 impl LaidOut {
     /// Lays a YAML template out. `stream` are the nodes of `text`. `None` if something is wrong with them or with the
     /// code: then [`compile_yaml`](super::compile_yaml) says what.
     pub fn of_yaml(file: FileId, text: &str, stream: &Stream) -> Option<Self> {
-        if !stream.problems.is_empty() {
-            return None;
-        }
+        if stream.problems.is_empty() { Self::with_code(file, text, stream).0 } else { None }
+    }
+
+    /// The same of nodes that were read without problems, and the code that is written in them.
+    pub fn with_code(file: FileId, text: &str, stream: &Stream) -> (Option<Self>, WrittenCode) {
         let walk::Walked { mut statements, nodes } = walk::walk(file, text, stream);
         statements.flush();
         let is_sound = statements.list.iter().all(|statement| statement.state == StatementState::Sound);
-        if !is_sound || !statements.problems.is_empty() {
-            return None;
-        }
-        let ProgramLayout { code, map, mismatches, blocks, .. } = layout(file, &statements.list);
-        mismatches.is_empty().then_some(Self { code, map, nodes, blocks })
+        let laid_out = if is_sound && statements.problems.is_empty() {
+            let ProgramLayout { code, map, mismatches, blocks, .. } = layout(file, &statements.list);
+            mismatches.is_empty().then_some(Self { code, map, nodes, blocks, sound: None })
+        } else {
+            None
+        };
+        (laid_out, WrittenCode::of(statements))
+    }
+
+    /// The same with what else was seen of the text.
+    #[must_use]
+    pub fn with_sound(self, sound: Option<SoundText>) -> Self {
+        Self { sound, ..self }
+    }
+
+    /// What else is known of its text.
+    pub(crate) fn sound(&self) -> Option<SoundText> {
+        self.sound
     }
 
     /// The program, ready to run; `None` if the parser refuses it.
     pub(crate) fn parse(self) -> Option<Program> {
         let ast = check::parse(&self.code).ok()?;
-        let Self { code, map, nodes, blocks } = self;
+        let Self { code, map, nodes, blocks, .. } = self;
         let loads = check::loads(&ast, &map);
         Some(Program {
             code,

@@ -17,6 +17,9 @@ use crate::values::fingerprint::Fingerprint;
 /// The most evaluations whose functions are kept, where not all are.
 const MOST: usize = 64;
 
+/// How deep a function calls others at first. Each call has a stack of its own, which costs what it can hold.
+const SHALLOW: u32 = 100;
+
 /// The evaluations of one evaluator whose functions may be called, and those around it. Clones share them.
 #[derive(Clone)]
 pub struct KeptEvaluations(Arc<KeptLibrary>);
@@ -37,7 +40,7 @@ struct KeptEvaluation {
 
 impl KeptEvaluations {
     /// Keeps the latest.
-    pub(super) fn latest() -> Self {
+    pub fn latest() -> Self {
         Self::new(MOST, None)
     }
 
@@ -82,12 +85,23 @@ impl KeptEvaluations {
     /// Calls a function that an evaluation gave.
     pub(super) fn call(&self, call: &Call, libraries: Option<&Arc<dyn Libraries>>, watch: &Watch) -> Outcome {
         let Some(kept) = self.find(call.function.evaluation) else { return Outcome::of_stopped(gone(call)) };
-        let known = kept.functions.count;
         let reached = (libraries.cloned(), self.clone());
-        let context = EvaluationContext::new(kept.job, kept.evaluation, reached, watch.clone(), kept.functions);
+        let deepest = kept.job.limits.call_depth;
+        let context = |kept: KeptEvaluation| {
+            EvaluationContext::new(kept.job, kept.evaluation, reached.clone(), watch.clone(), kept.functions)
+        };
+        match self.call_in(call, context(kept.clone()), deepest.min(SHALLOW)) {
+            Err(_) if deepest > SHALLOW => self.call_in(call, context(kept), deepest).unwrap_or_else(|outcome| outcome),
+            Ok(outcome) | Err(outcome) => outcome,
+        }
+    }
+
+    /// Calls a function that calls others so deep at most. An error is the outcome of one that may go deeper.
+    fn call_in(&self, call: &Call, context: EvaluationContext, call_depth: u32) -> Result<Outcome, Outcome> {
+        let known = context.function_count();
         let readers = <[ReadRecorder; 2]>::default();
         let result = Module::with_temp_heap(|module| {
-            let result = run::with_interpreter(&module, &context, (None, None), |interpreter| {
+            let result = run::with_interpreter(&module, (&context, call_depth), (None, None), |interpreter| {
                 calls::invoke(call, &readers, interpreter)
             });
             if context.function_count() > known {
@@ -96,11 +110,13 @@ impl KeptEvaluations {
             result
         });
         let result = result.map_err(|error| failure::failure(&error, &context));
-        if context.function_count() > known {
+        let is_deeper = result.as_ref().is_err_and(|failure| failure.is_over_budget);
+        if context.function_count() > known && !is_deeper {
             self.keep(context);
         }
         let [parent, root] = readers.map(|reader| reader.take());
-        Outcome { result, reads: ContextReads { parent, root } }
+        let outcome = Outcome { result, reads: ContextReads { parent, root } };
+        if is_deeper { Err(outcome) } else { Ok(outcome) }
     }
 }
 

@@ -10,7 +10,7 @@ use super::definition::Definitions;
 use super::{early, operators, undefined};
 use crate::document::TextDocument;
 use crate::problem::Problem;
-use crate::template::compile::{self, LaidOut, Program};
+use crate::template::compile::{self, LaidOut, Program, SoundText};
 use crate::template::job::{FileType, JobSource};
 use crate::text::{FileId, Place};
 
@@ -50,6 +50,7 @@ struct ProgramsState {
 struct KnownProgram {
     text: Arc<str>,
     program: Arc<CompiledProgram>,
+    sound: Option<SoundText>,
 }
 
 impl Programs {
@@ -70,9 +71,18 @@ impl Programs {
             state.known.clear();
         }
         let laid_out = laid_out.filter(|(text, _)| *text == source.text).map(|(_, laid_out)| laid_out);
+        let sound = laid_out.as_ref().and_then(|laid_out| laid_out.sound());
         let program = Arc::new(CompiledProgram::of(source, laid_out));
-        state.known.insert(source.file, KnownProgram { text: source.text.clone(), program: program.clone() });
+        state.known.insert(source.file, KnownProgram { text: source.text.clone(), program: program.clone(), sound });
         program
+    }
+
+    /// What is known of a file whose text somebody else read.
+    pub(crate) fn sound(&self, source: &JobSource) -> Option<SoundText> {
+        let state = self.state();
+        let laid_out = state.laid_out.get(&source.file).filter(|(text, _)| *text == source.text);
+        let known = || state.known.get(&source.file).filter(|known| known.text == source.text);
+        laid_out.map_or_else(|| known()?.sound, |(_, laid_out)| laid_out.sound())
     }
 
     fn state(&self) -> MutexGuard<'_, ProgramsState> {

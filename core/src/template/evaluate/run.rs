@@ -117,10 +117,15 @@ impl EvaluationRun<'_> {
             let Some(ast) = tracked.behind(&error).and_then(|code| remainder::parsed(&code)) else { return first };
             tracked.goes_on(self.takes_up(&ast, compiled));
             let depth = self.context.depth();
-            let result = with_interpreter(module, self.context, (Some(loader), Some(tracked)), |interpreter| {
-                self.context.push(compiled.file, Collecting::Nothing);
-                interpreter.eval_module(ast, globals::globals())
-            });
+            let result = with_interpreter(
+                module,
+                (self.context, self.context.job.limits.call_depth),
+                (Some(loader), Some(tracked)),
+                |interpreter| {
+                    self.context.push(compiled.file, Collecting::Nothing);
+                    interpreter.eval_module(ast, globals::globals())
+                },
+            );
             self.context.restore(depth);
             match result {
                 Ok(_) => return first,
@@ -138,18 +143,23 @@ impl EvaluationRun<'_> {
         source: &JobSource,
     ) -> starlark::Result<Collected> {
         let depth = self.context.depth();
-        let result = with_interpreter(module, self.context, (Some(loader), Some(tracked)), |interpreter| {
-            builtins::define(compiled, module);
-            load_in_block::define(compiled, loader, module);
-            self.context.push(
-                compiled.file,
-                match Language::of(source) {
-                    Language::Text => Collecting::Text(String::new()),
-                    Language::Yaml | Language::Starlark => Collecting::Yaml(FragmentTree::default()),
-                },
-            );
-            interpreter.eval_module(ast, globals::globals())
-        });
+        let result = with_interpreter(
+            module,
+            (self.context, self.context.job.limits.call_depth),
+            (Some(loader), Some(tracked)),
+            |interpreter| {
+                builtins::define(compiled, module);
+                load_in_block::define(compiled, loader, module);
+                self.context.push(
+                    compiled.file,
+                    match Language::of(source) {
+                        Language::Text => Collecting::Text(String::new()),
+                        Language::Yaml | Language::Starlark => Collecting::Yaml(FragmentTree::default()),
+                    },
+                );
+                interpreter.eval_module(ast, globals::globals())
+            },
+        );
         let collected = result.and_then(|_| {
             let collecting = self.context.pop(compiled.file);
             if self.context.is_left(compiled.file, depth) {
@@ -193,10 +203,10 @@ fn collected(collecting: Collecting) -> starlark::Result<Collected> {
     }
 }
 
-/// Runs something in a module, within the limits of the evaluation.
+/// Runs something in a module, within the limits of the evaluation, with calls that deep at most.
 pub(super) fn with_interpreter<'v, R>(
     module: &Module<'v>,
-    context: &EvaluationContext,
+    (context, call_depth): (&EvaluationContext, u32),
     (loader, tracked): (Option<&dyn FileLoader>, Option<&Tracked<'_>>),
     run: impl FnOnce(&mut Interpreter<'v, '_, '_>) -> starlark::Result<R>,
 ) -> starlark::Result<R> {
@@ -213,7 +223,7 @@ pub(super) fn with_interpreter<'v, R>(
     interpreter.extra = Some(context);
     interpreter.set_print_handler(&Silence);
     interpreter.set_check_cancelled(Box::new(|| context.watch.cancel.check().is_err()));
-    interpreter.set_max_callstack_size(limits.call_depth.max(1) as usize)?;
+    interpreter.set_max_callstack_size(call_depth.max(1) as usize)?;
     interpreter.set_max_heap_size(usize::try_from(limits.heap_bytes).unwrap_or(usize::MAX).max(1))?;
     interpreter.set_max_tick_count(limits.steps.saturating_sub(context.steps.get()).max(1))?;
     interpreter.before_stmt_for_dap(BeforeStmtFunc::Fn(&note));

@@ -4,7 +4,7 @@ use expect_test::{Expect, expect};
 
 use super::*;
 use crate::document::TextDocument;
-use crate::template::compile::{code_of_yaml, compile_starlark, compile_text, compile_yaml};
+use crate::template::compile::{WrittenCode, compile_starlark, compile_text, compile_yaml};
 use crate::test_support::mark_ranges;
 use crate::text::FileId;
 
@@ -17,7 +17,7 @@ impl Names {
 /// The names of the code alone, which are those of the whole program.
 fn yaml(text: &str) -> Names {
     let document = TextDocument::new(FileId(0), text);
-    let names = Names::of(&code_of_yaml(FileId(0), text, document.stream()), text);
+    let names = Names::of(&WrittenCode::of_yaml(FileId(0), text, document.stream()).program(text), text);
     let of_all = Names::of(&compile_yaml(FileId(0), text, document.stream()), text);
     assert_eq!(format!("{names:?}"), format!("{of_all:?}"));
     names

@@ -118,6 +118,26 @@ fn calls_keep_to_the_limits() {
     assert!(evaluator.holds(function.evaluation));
 }
 
+#[test]
+fn calls_may_go_as_deep_as_the_limits_say() {
+    let template = r#"
+        #@ load("@ytt:assert", "assert")
+        #@ def g(x): return g(x - 1) if x else x
+        #@ def f(x): return f(x - 1) if x else [x, assert.try_to(lambda: g(150))]
+        ---
+        #@a f
+        b: 1
+    "#;
+    let job = job(template, None);
+    let limits = Limits { call_depth: 300, ..job.limits };
+    let job = Arc::new(Job { limits, ..Job::clone(&job) });
+    let mut evaluator = Evaluator::new(None);
+    let evaluated = evaluator.evaluate(&job, &Watch::new());
+    let [function] = &functions(&evaluated)[..] else { panic!("{evaluated:?}") };
+    let called = evaluator.call(&Call::new(function, vec![Value::unwritten(ValueKind::Int(5))]), &Watch::new());
+    assert_eq!(flow(&Value::unwritten(called.result.unwrap())), "[0, [0, null]]");
+}
+
 /// Calls a function of a value in a context, and compares what it read of the root.
 #[track_caller]
 fn check_reads(function: &str, expected: &str) {

@@ -1,0 +1,119 @@
+//! Bundles of which files were read, and some evaluated, before they are rendered.
+
+use std::sync::Arc;
+
+use super::job;
+use crate::document::TextDocument;
+use crate::render::RenderJob;
+use crate::render::request::{LaidOutSources, Reply, Request, Runner};
+use crate::template::compile::{LaidOut, SoundText};
+use crate::template::job::{Job, JobSource};
+use crate::values::print::PrintFormat;
+
+const BUNDLE: &str = "
+    #- /schema.yml
+    #@ load(\"lib.star\", \"port\")
+    #@ def valid(port): return port < 9000
+    #@data/values-schema
+    ---
+    #@schema/validation (\"small\", lambda port: valid(port))
+    port: #@ port()
+    #- /values.yml
+    #@ load(\"lib.star\", \"port\")
+    #@data/values
+    ---
+    port: #@ port() + 1
+    #- /lib.star
+    def port(): return 8080
+    #- /template.yml
+    #@ load(\"@ytt:data\", \"data\")
+    port: #@ data.values.port
+    ";
+
+fn bundle(fixture: &str) -> RenderJob {
+    RenderJob { print: Some(PrintFormat::Yaml), ..job(fixture) }
+}
+
+/// Every program of a bundle, laid out by whoever read its texts. `seen` says what else they noted.
+fn laid_out(job: &RenderJob, seen: impl Fn(&JobSource) -> Option<SoundText>) -> LaidOutSources {
+    let lay_out = |source: &JobSource| {
+        let document = TextDocument::new(source.file, &source.text);
+        Some(Arc::new(LaidOut::of_yaml(source.file, &source.text, document.stream())?.with_sound(seen(source))))
+    };
+    (0..).zip(&*job.sources).filter_map(|(index, source)| Some((index, lay_out(source)?))).collect()
+}
+
+fn rendered(runner: &mut Runner, job: &RenderJob) -> String {
+    let Reply::Rendered(rendered) = runner.answer(&Request::Render(Arc::new(job.clone()))) else {
+        return String::new();
+    };
+    let problems: Vec<_> = rendered.problems.iter().map(|problem| (problem.place, problem.text())).collect();
+    format!("{}{problems:?}", rendered.printed.map(|printed| printed.documents).unwrap_or_default())
+}
+
+/// Evaluates a file for itself.
+fn evaluate(runner: &mut Runner, bundle: &RenderJob, source: &JobSource) {
+    let job = Job {
+        file: source.file,
+        sources: bundle.sources.clone(),
+        root: None,
+        data_values: None,
+        stand_ins: Arc::default(),
+        options: bundle.options,
+        limits: bundle.limits,
+    };
+    runner.answer(&Request::Documents(Arc::new(job)));
+}
+
+#[test]
+fn it_is_rendered_alike_whatever_was_evaluated_before() {
+    let mut runner = Runner::new();
+    for (from, to) in [
+        ("8080", "8080"),
+        ("8080", "80"),
+        ("8080", "9001"),
+        ("port() + 1", "port() + 2"),
+        ("small", "large"),
+        ("valid(port)", "port.x"),
+        ("port: #@ port()\n", "port: #@ port(\n"),
+        ("port: #@ data", "port: #@ date"),
+        ("8080", "8081"),
+    ] {
+        let bundle = bundle(&BUNDLE.replace(from, to));
+        for source in bundle.sources.iter().filter(|source| source.text.contains("#@data/")) {
+            evaluate(&mut runner, &bundle, source);
+        }
+        let expected = rendered(&mut Runner::new(), &bundle);
+        assert_eq!(rendered(&mut runner, &bundle), expected, "{from} -> {to}");
+        assert_eq!(rendered(&mut runner, &bundle), expected, "{from} -> {to}, again");
+    }
+}
+
+#[test]
+fn functions_of_files_evaluated_long_ago_are_called_too() {
+    let mut runner = Runner::new();
+    let first = bundle(BUNDLE);
+    evaluate(&mut runner, &first, &first.sources[0]);
+    for number in 0..100 {
+        let other = bundle(&BUNDLE.replace("8080", &format!("80{number}")));
+        evaluate(&mut runner, &other, &other.sources[1]);
+    }
+    assert_eq!(rendered(&mut runner, &first), rendered(&mut Runner::new(), &first));
+}
+
+#[test]
+fn what_was_seen_of_a_text_is_not_looked_for_again() {
+    let seen = |bundle: &RenderJob| {
+        let options = bundle.options;
+        let sound = SoundText { options, has_schema: false, has_values: false, is_template: true };
+        let all = laid_out(bundle, |source| Some(sound).filter(|_| &*source.path == "schema.yml"));
+        let runner = Runner::new();
+        runner.take_in(&Request::Render(Arc::new(bundle.clone())), all);
+        runner
+    };
+    let claimed = bundle("\n#- /schema.yml\n#@data/values-schema\n---\na: 1\n");
+    assert_eq!(rendered(&mut Runner::new(), &claimed), "[]");
+    assert_eq!(rendered(&mut seen(&claimed), &claimed), "a: 1\n[]");
+    let changed = bundle("\n#- /schema.yml\n#@data/values-schema\n---\na: 2\n");
+    assert_eq!(rendered(&mut seen(&claimed), &changed), "[]");
+}
