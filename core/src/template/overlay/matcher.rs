@@ -3,7 +3,7 @@
 
 use super::calls;
 use super::part::{Held, holds, is_equal};
-use super::report::{index_of_entry, match_key_missing};
+use super::report::{index_of_entry, match_key_missing, no_index};
 use crate::problem::Problem;
 
 use crate::template::function::Functions;
@@ -35,6 +35,8 @@ pub(crate) enum SiblingName<'a> {
     Key(&'a Key),
     /// An item or a document by its index.
     Index(usize),
+    /// What code gives in the place of either.
+    Given(&'a ValueKind),
 }
 
 /// Whether a node matches; `None` if that is not known.
@@ -78,6 +80,7 @@ impl Matcher {
                 SiblingName::Index(at) => Ok(Some(i64::try_from(at) == Ok(*index))),
                 SiblingName::Key(Key::Int(key)) => Ok(Some(*key == i128::from(*index))),
                 SiblingName::Key(key) => Err(Box::new(index_of_entry(above.place, key))),
+                SiblingName::Given(given) => Err(Box::new(no_index(above.place, given))),
             },
             Self::All => Ok(Some(true)),
             Self::Subset(wanted) => {
@@ -95,6 +98,7 @@ impl Matcher {
                 let name = match below.name {
                     SiblingName::Key(key) => ValueKind::from(key),
                     SiblingName::Index(index) => ValueKind::Int(index as i128),
+                    SiblingName::Given(given) => given.clone(),
                 };
                 let arguments = vec![Value::unwritten(name), below.node.value.clone(), above.value.clone()];
                 let answer = calls::ask(functions, function, arguments);

@@ -32,6 +32,12 @@ pub(crate) fn index_of_entry(origin: Place, key: &Key) -> Problem {
     problem.hint("without `by=`, an entry finds the one that has the same key")
 }
 
+/// What code gives `overlay.index` in the place of a number.
+pub(crate) fn no_index(origin: Place, given: &ValueKind) -> Problem {
+    let message = "`overlay.index` finds items and documents by their number";
+    Problem::new(Code::OverlayMismatch, origin, message).found(given.type_name())
+}
+
 /// An entry that is added, or takes the place of one that `by=` finds, in a map that has its key already.
 pub(crate) fn key_taken(origin: Place, key: &Key, other: Place) -> Problem {
     let message = format!("The map would have the key `{}` twice", key_text(key));

@@ -22,6 +22,7 @@ use crate::template::values::structs::key_of;
 use crate::template::values::yaml_fragment::FragmentKind;
 use crate::template::values::{BuiltinError, YamlFragment, content_of};
 use crate::text::Place;
+use crate::values::ValueKind;
 use crate::values::fragment::{Fragment, Holder};
 use crate::values::matcher::Matcher;
 
@@ -129,12 +130,12 @@ impl MatcherValue {
         let [left, right] = [content_of(left, place, eval.heap())?, content_of(right, place, eval.heap())?];
         let key = key_of(name);
         let index = name.unpack_i32().and_then(|index| usize::try_from(index).ok());
+        // Nothing but `overlay.index` looks at it.
+        let given = content_of(name, place, eval.heap()).unwrap_or(ValueKind::Unknown);
         let name = match (index, &key) {
             (Some(index), _) => SiblingName::Index(index),
             (None, Some(key)) => SiblingName::Key(key),
-            (None, None) => {
-                return Err(BuiltinError::new(format!("{} is neither an index nor a key", name.to_repr())).into());
-            }
+            (None, None) => SiblingName::Given(&given),
         };
         let node = |kind| Fragment::new(Holder::Item, crate::values::Value { origin: place, kind });
         let [left, right] = [left, right].map(node);

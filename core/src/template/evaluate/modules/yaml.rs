@@ -59,6 +59,12 @@ fn stream(documents: &YamlFragment) -> String {
     texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("---\n")
 }
 
+/// Whether a text begins with `...`, which ends an empty document if another one begins behind it.
+fn begins_with_end(text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim_end).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines.next().is_some_and(|line| line == "...")
+}
+
 fn read(text: &str) -> Result<Value, BuiltinError> {
     // The text is no file; nobody sees the places.
     let file = FileId::NONE;
@@ -71,7 +77,7 @@ fn read(text: &str) -> Result<Value, BuiltinError> {
     let document = match stream.documents.as_slice() {
         [] => return Ok(Value::unwritten(ValueKind::Null)),
         // Only behind a blank or a line break is `---` the marker of the first document.
-        [document] if text.trim_start() != "---" => document,
+        [document] if text.trim_start() != "---" && !(begins_with_end(text) && document.marker.is_some()) => document,
         documents => {
             let message = format!("the text holds {} YAML documents", documents.len().max(2));
             return Err(BuiltinError::new(message).expected("exactly one"));
@@ -219,6 +225,8 @@ mod tests {
             yaml.decode("a: 1\n---\nb: 2\n")
             yaml.decode("---")
             yaml.decode("---\n")
+            yaml.decode("...\na: 1\n")
+            yaml.decode("\n...\n---\na: 1\n")
             yaml.decode("a: 1\na: 2\n")
             yaml.decode("{1: a, 0x1: b}")
             yaml.decode("{1: a, true: b, 1.5: c, ~: {~: d}}")
@@ -247,6 +255,11 @@ mod tests {
                       expected: exactly one
                 yaml.decode("---\n")
                     None
+                yaml.decode("...\na: 1\n")
+                    ! the text is not YAML at its line 2: ytt needs a `---` line before each further document
+                yaml.decode("\n...\n---\na: 1\n")
+                    ! the text holds 2 YAML documents
+                      expected: exactly one
                 yaml.decode("a: 1\na: 2\n")
                     ! the text is not YAML at its line 2: The map has the key `a` already
                 yaml.decode("{1: a, 0x1: b}")

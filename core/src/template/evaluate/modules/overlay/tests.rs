@@ -24,6 +24,7 @@ fn matchers_are_functions() {
         overlay.or_op(overlay.index(0), overlay.subset({"a": 1}))(1, {"a": 1}, {})
         overlay.all(0)
         overlay.all([], 1, 2)
+        overlay.not_op(overlay.index(0))([], 1, 2)
         overlay.index("1")
         overlay.not_op("name")
         type(overlay.all)
@@ -60,7 +61,10 @@ fn matchers_are_functions() {
                 ! a matcher takes 3 arguments, not 1
                   expected: an index or a key, the node below and the node above
             overlay.all([], 1, 2)
-                ! [] is neither an index nor a key
+                True
+            overlay.not_op(overlay.index(0))([], 1, 2)
+                ! `overlay.index` finds items and documents by their number
+                  found: array
             overlay.index("1")
                 ! Type of parameter `index` doesn't match, expected `int`, actual `string (repr: "1")`
             overlay.not_op("name")
