@@ -39,7 +39,7 @@ use crate::template::watch::Watch;
 use crate::text::FileId;
 use crate::values::Value;
 use crate::values::fragment::Fragment;
-use crate::values::print::PrintFormat;
+use crate::values::print::{PrintFormat, Printed as PrintedText};
 
 mod calls;
 mod interpreter;
@@ -126,7 +126,7 @@ pub enum FileOutput {
     /// YAML documents.
     Documents(Vec<Fragment>),
     /// Text, from a text template or from a file that is no template.
-    Text(Arc<str>),
+    Text(Arc<PrintedText>),
 }
 
 /// Renders a bundle under a watch.

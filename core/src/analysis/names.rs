@@ -16,7 +16,7 @@ mod readings;
 mod values;
 
 pub use readings::{NamedKey, Reading, ReadingsCollector};
-pub use values::{CodeValues, DataValue};
+pub use values::{CodeValues, DataValue, Turn};
 
 /// How many names a name is followed through.
 const DEEPEST: usize = 32;

@@ -63,7 +63,7 @@ fn of_platform(kind: ResourceKind, value: &Value) -> Vec<Problem> {
 
 /// The problem with the data values that its line reads.
 fn with_values(analysis: &Analysis, mut problem: Problem, values: Option<&Value>) -> Problem {
-    let read = values.map(|values| analysis.values_on_line(problem.place, values)).unwrap_or_default();
+    let read = values.map(|values| analysis.values_on_line(problem.place, values, None)).unwrap_or_default();
     let message = || "the value comes from here".to_owned();
     problem.related.extend(read.into_iter().map(|place| Related { place, message: message() }));
     problem

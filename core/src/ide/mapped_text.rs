@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::analysis::Analysis;
+use crate::analysis::names::Turn;
 use crate::ide::line::line_number;
 use crate::ide::paths::{folder, relative};
 use crate::text::{FileId, Place, TextRange};
@@ -43,6 +44,15 @@ impl MappedText {
             self.origins.push(last);
         }
         self.text.push_str(&printed.text);
+    }
+
+    /// Which one of those that the same token gave the value on a line is, in a loop.
+    pub(super) fn turn(&self, line: usize) -> Option<Turn> {
+        let origin = self.origins.get(line).copied().flatten()?;
+        let is_same = |at: &usize| self.is_first[*at] && self.origins[*at] == Some(origin);
+        let same: Vec<usize> = (0..self.origins.len()).filter(is_same).collect();
+        let index = same.partition_point(|at| *at <= line).checked_sub(1)?;
+        Some(Turn { index, count: same.len() })
     }
 
     /// Adds a line between documents.

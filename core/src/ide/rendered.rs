@@ -2,6 +2,7 @@
 //! the whole bundle. Each line knows the line of the template that made it, and the data values that it shows.
 
 use crate::analysis::Analysis;
+use crate::analysis::names::Turn;
 use crate::ide::mapped_text::{MappedText, TokenOrigin, range_in};
 use crate::render::PlacedFile;
 use crate::render::request::Reply;
@@ -68,7 +69,7 @@ impl RenderedOutput {
     pub fn sources(&self, analysis: &Analysis, line: usize) -> Vec<TokenOrigin> {
         let Some(origin) = self.output.origins.get(line).copied().flatten() else { return Vec::new() };
         let mut sources = vec![origin];
-        for value in self.data_values(analysis, origin) {
+        for value in self.data_values(analysis, origin, self.output.turn(line)) {
             if !sources.contains(&value) {
                 sources.push(value);
             }
@@ -76,10 +77,11 @@ impl RenderedOutput {
         sources
     }
 
-    /// Where the data values are written that the code on a line of a template reads.
-    fn data_values(&self, analysis: &Analysis, origin: TokenOrigin) -> Vec<TokenOrigin> {
+    /// Where the data values are written that the code on a line of a template reads, at one of its turns.
+    fn data_values(&self, analysis: &Analysis, origin: TokenOrigin, turn: Option<Turn>) -> Vec<TokenOrigin> {
         let Some(values) = &self.values else { return Vec::new() };
-        let read = analysis.values_on_line(Place::absolute(origin.file, origin.range), values).into_iter();
+        let place = Place::absolute(origin.file, origin.range);
+        let read = analysis.values_on_line(place, values, turn).into_iter();
         let token = |place: Place| Some(TokenOrigin { file: place.file, range: range_in(analysis, place)? });
         read.filter_map(token).collect()
     }

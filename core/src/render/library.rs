@@ -207,7 +207,7 @@ impl<'a> Run<'a> {
         let evaluated = self.interpreter.documents(&job, file);
         self.problems.extend(evaluated.problems);
         if file.part == SourceRole::Text {
-            return FileOutput::Text(if file.is_template() { evaluated.text.into() } else { file.source.text.clone() });
+            return FileOutput::Text(Arc::new(if file.is_template() { evaluated.text } else { file.text() }));
         }
         FileOutput::Documents(evaluated.documents)
     }

@@ -80,7 +80,7 @@ pub struct PlacedFile {
     pub file: FileId,
     /// Whether it is text; otherwise it is YAML.
     pub is_text: bool,
-    /// The output. Of a text nobody knows the places.
+    /// The output.
     pub printed: print::Printed,
 }
 
@@ -148,7 +148,7 @@ impl Rendered {
 
     fn written(&self) -> Vec<(SmolStr, String)> {
         let texts = self.files.iter().filter_map(|file| match &file.output {
-            FileOutput::Text(text) => Some((file.path.clone(), text.to_string())),
+            FileOutput::Text(text) => Some((file.path.clone(), text.text.clone())),
             FileOutput::Documents(_) => None,
         });
         let yaml = |file: &RenderedFile| match &file.output {
@@ -179,7 +179,7 @@ fn type_of(document: &Fragment) -> Option<(SmolStr, SmolStr)> {
 /// The output of a file with its places; `None` where there is none.
 fn placed(RenderedFile { file, output, .. }: &RenderedFile) -> Option<PlacedFile> {
     let printed = match output {
-        FileOutput::Text(text) => print::Printed { text: text.to_string(), origins: Vec::new() },
+        FileOutput::Text(text) => print::Printed::clone(text),
         FileOutput::Documents(documents) => placed_documents(documents)?,
     };
     Some(PlacedFile { file: *file, is_text: matches!(output, FileOutput::Text(_)), printed })

@@ -10,9 +10,10 @@ use crate::schema::attached;
 use crate::schema::headers::{self, DocumentRole};
 use crate::template::compile::SoundText;
 use crate::template::job::{FileType, JobSource, LIBRARIES, Marks, Options};
-use crate::text::TextRange;
+use crate::text::{Place, TextRange, TextSize};
 use crate::values::arguments::AnnotationSite;
 use crate::values::fragment::{Fragment, Holder};
+use crate::values::print::Printed;
 use crate::values::{Value, from_yaml};
 use crate::yaml::{Document, Stream, compose};
 
@@ -109,6 +110,14 @@ impl<'a> File<'a> {
     /// Whether code or annotations are in it; without any it is plain.
     pub(super) fn is_template(&self) -> bool {
         self.is_template
+    }
+
+    /// Its text as it stands.
+    pub(super) fn text(&self) -> Printed {
+        let mut text = Printed::default();
+        let whole = TextRange::up_to(TextSize::new(self.source.text.len() as u32));
+        text.add_text(&self.source.text, Place::absolute(self.source.file, whole));
+        text
     }
 
     /// Its documents as they stand; comments say nothing.

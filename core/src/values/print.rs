@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::text::Place;
+use crate::text::{Place, TextRange, TextSize};
 use crate::values::fragment::Fragment;
 use crate::values::{Key, MappingValue, SequenceValue, Value, ValueKind};
 
@@ -21,6 +21,21 @@ pub struct Printed {
     pub text: String,
     /// The origin of each entry's and item's value behind the byte of the text where the entry or item begins, in order.
     pub origins: Vec<(usize, Place)>,
+}
+
+impl Printed {
+    /// Adds a text that stands at a place or was computed there. Each line that is written there has a place of its own.
+    pub(crate) fn add_text(&mut self, text: &str, place: Place) {
+        let is_written = usize::from(place.range.len()) == text.len();
+        let mut start = place.range.start();
+        for line in text.split_inclusive('\n') {
+            let length = TextSize::new(line.len() as u32);
+            let own = Place { range: TextRange::at(start, length), ..place };
+            self.origins.push((self.text.len(), if is_written { own } else { place }));
+            self.text.push_str(line);
+            start += length;
+        }
+    }
 }
 
 /// The value as YAML, ending with a line break; null as a whole prints as nothing.

@@ -21,6 +21,15 @@ pub struct DataValue {
     pub way: Vec<Option<SmolStr>>,
 }
 
+/// Which of several times code was run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// From 0.
+    pub index: usize,
+    /// How many times.
+    pub count: usize,
+}
+
 /// A name of a file.
 type Name = (FileId, BindingId);
 
@@ -37,8 +46,9 @@ pub struct CodeValues<'a> {
 }
 
 impl Analysis {
-    /// Where the data values are written that the code on the line of a place reads. `place` is absolute.
-    pub fn values_on_line(&self, place: Place, values: &Value) -> Vec<Place> {
+    /// Where the data values are written that the code on the line of a place reads, at one of its turns in a loop over
+    /// items if that is known. `place` is absolute.
+    pub fn values_on_line(&self, place: Place, values: &Value, turn: Option<Turn>) -> Vec<Place> {
         let (Some(names), Some(document)) = (self.names(place.file), self.document(place.file)) else {
             return Vec::new();
         };
@@ -47,15 +57,22 @@ impl Analysis {
         let here = names.chains[first..].iter().take_while(|chain| document.line_of(chain.range.start()) == line);
         let code = CodeValues::new(self);
         let read = here.filter_map(|chain| code.of_chain(place.file, chain));
-        let mut places: Vec<Place> = read.filter_map(|read| written(values, &read)).collect();
+        let mut places: Vec<Place> = read.filter_map(|read| written(values, &read, turn)).collect();
         places.dedup();
         places
     }
 }
 
-/// Where a data value is written; of an item of an array, that of the array.
-fn written(values: &Value, read: &DataValue) -> Option<Place> {
+/// Where a data value is written; of an item of an array, that of the array, unless each item had one turn.
+fn written(values: &Value, read: &DataValue, turn: Option<Turn>) -> Option<Place> {
     let (first, way) = read.way.split_first()?;
+    if let Some(turn) = turn
+        && way.contains(&None)
+        && let Some(all) = each(values, way)
+        && all.len() == turn.count
+    {
+        return all.get(turn.index).map(|value| value.origin);
+    }
     let steps = way.iter().map_while(Option::as_ref);
     let found = steps.map_while({
         let mut value = values;
@@ -65,6 +82,21 @@ fn written(values: &Value, read: &DataValue) -> Option<Place> {
         }
     });
     found.last().filter(|_| first.as_deref() == Some("values")).map(|value| value.origin)
+}
+
+/// What a way leads to in every item of the arrays on it, in order; `None` if one of them lacks it.
+fn each<'v>(values: &'v Value, way: &[Option<SmolStr>]) -> Option<Vec<&'v Value>> {
+    let mut found = vec![values];
+    for step in way {
+        found = if let Some(name) = step {
+            let name = Key::String(name.clone());
+            found.into_iter().map(|value| value.mapping()?.get(&name)).collect::<Option<_>>()?
+        } else {
+            let items = found.into_iter().map(Value::sequence).collect::<Option<Vec<_>>>()?;
+            items.into_iter().flat_map(|items| items.iter()).collect()
+        };
+    }
+    Some(found)
 }
 
 impl<'a> CodeValues<'a> {

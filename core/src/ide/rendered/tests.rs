@@ -56,6 +56,10 @@ const BUNDLE: &str = "
       tier: front
     hosts:
     - \"\"
+    users:
+    - name: \"\"
+      roles:
+      - \"\"
     #- /values.yml
     #@data/values
     ---
@@ -63,6 +67,13 @@ const BUNDLE: &str = "
     hosts:
     - a.example
     - b.example
+    users:
+    - name: ann
+      roles: [admin]
+    - name: bob
+      roles:
+      - reader
+      - writer
     #- /names.lib.yml
     #@ def labels(app):
     app: #@ app.name
@@ -94,25 +105,70 @@ fn each_line_leads_to_its_template_and_to_the_data_values_in_it() {
     check(
         &format!("{BUNDLE}{APP}"),
         &expect![[r#"
-        kind: Service           app.yml:3
-        metadata:               app.yml:4
-          name: web-8080        app.yml:5 < schema.yml:3 < values.yml:3
-          labels:               app.yml:6
-            app: web            names.lib.yml:2 < schema.yml:3
-          more:                 app.yml:7 < schema.yml:5
-            tier: front         app.yml:7 < schema.yml:5
-        spec:                   app.yml:8
-        - host: a.example       app.yml:10 < values.yml:4
-          text: |               app.yml:11
-            one                 app.yml:11
-            two                 app.yml:11
-        - host: b.example       app.yml:10 < values.yml:4
-          text: |               app.yml:11
-            one                 app.yml:11
-            two                 app.yml:11
-        ---                     app.yml:15
-        fixed: true             app.yml:16
-    "#]],
+            kind: Service           app.yml:3
+            metadata:               app.yml:4
+              name: web-8080        app.yml:5 < schema.yml:3 < values.yml:3
+              labels:               app.yml:6
+                app: web            names.lib.yml:2 < schema.yml:3
+              more:                 app.yml:7 < schema.yml:5
+                tier: front         app.yml:7 < schema.yml:5
+            spec:                   app.yml:8
+            - host: a.example       app.yml:10 < values.yml:5
+              text: |               app.yml:11
+                one                 app.yml:11
+                two                 app.yml:11
+            - host: b.example       app.yml:10 < values.yml:6
+              text: |               app.yml:11
+                one                 app.yml:11
+                two                 app.yml:11
+            ---                     app.yml:15
+            fixed: true             app.yml:16
+        "#]],
+    );
+}
+
+#[test]
+fn what_a_loop_gives_leads_to_the_item_that_had_its_turn() {
+    check(
+        &format!(
+            "{BUNDLE}{}",
+            r#"
+    #- /app.yml
+    #@ load("@ytt:data", "data")
+    users:
+    #@ for user in data.values.users:
+    - name: #@ user.name
+      text: |
+        fixed
+      roles:
+      #@ for role in user.roles:
+      - #@ role
+      #@ end
+    #@ end
+    some:
+    #@ for host in data.values.hosts:
+    #@ if host.startswith("b"):
+    - #@ host
+    #@ end
+    #@ end$0
+"#
+        ),
+        &expect![[r#"
+            users:                  app.yml:2
+            - name: ann             app.yml:4 < values.yml:8
+              text: |               app.yml:5
+                fixed               app.yml:5
+              roles:                app.yml:7
+              - admin               app.yml:9 < values.yml:9
+            - name: bob             app.yml:4 < values.yml:10
+              text: |               app.yml:5
+                fixed               app.yml:5
+              roles:                app.yml:7
+              - reader              app.yml:9 < values.yml:12
+              - writer              app.yml:9 < values.yml:13
+            some:                   app.yml:12
+            - b.example             app.yml:15 < values.yml:4
+        "#]],
     );
 }
 
@@ -151,20 +207,58 @@ fn a_file_without_output_shows_that_of_the_bundle() {
 }
 
 #[test]
-fn a_text_is_shown_as_it_is() {
+fn a_text_is_shown_as_it_is_with_the_lines_that_made_it() {
     check(
         r#"
         #- /schema.yml
         #@data/values-schema
         ---
         name: web
+        hosts:
+        - ""
+        #- /values.yml
+        #@data/values
+        ---
+        hosts: [a, b]
         #- /notes.txt
-        (@ load("@ytt:data", "data") @)
+        (@ load("@ytt:data", "data") -@)
+        (@ def mark(text): @)<(@= text @)>(@ end -@)
         name: (@= data.values.name @)$0
+        (@ for host in data.values.hosts: -@)
+        host (@= mark(host) @)
+          of two lines
+        (@ end -@)
+        (@= "1\n2" @)
+        end
         "#,
         &expect![[r#"
+            name: web               notes.txt:3 < schema.yml:3
+            host <a>                notes.txt:5 < values.yml:3
+              of two lines          notes.txt:6
+            host <b>                notes.txt:5 < values.yml:3
+              of two lines          notes.txt:6
+            1                       notes.txt:8
+            2                       notes.txt:8
+            end                     notes.txt:9
+        "#]],
+    );
+}
 
-            name: web
+#[test]
+fn a_text_without_code_leads_to_itself() {
+    check(
+        "
+        #- /schema.yml
+        #@data/values-schema
+        ---
+        a: 1
+        #- /notes.txt
+        one
+        two$0
+        ",
+        &expect![[r#"
+            one                     notes.txt:1
+            two                     notes.txt:2
         "#]],
     );
 }

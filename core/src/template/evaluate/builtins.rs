@@ -28,6 +28,7 @@ use crate::template::values::structs::key_of;
 use crate::template::values::yaml_fragment::FragmentKind;
 use crate::template::values::{BuiltinError, JudgedMap, Replaced, Struct, YamlFragment, content_of};
 use crate::text::{FileId, Place};
+use crate::values::print::Printed;
 
 /// A function that speaks of the nodes of one program. Each module has its own, under the same names.
 #[derive(Debug, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
@@ -118,8 +119,8 @@ impl<'v> StarlarkValue<'v> for NodeFunction {
                 }
             }
             Action::Open => context.push(file, Collecting::Yaml(FragmentTree::default())),
-            Action::OpenText => context.push(file, Collecting::Text(String::new())),
-            Action::Add => add(first, file, context).map_err(|mistake| mistake.at(self.running_place(eval)))?,
+            Action::OpenText => context.push(file, Collecting::Text(Printed::default())),
+            Action::Add => add(first, self.running_place(eval), file, context)?,
             Action::Close => return close(file, context, eval.heap()),
             Action::Return => {
                 context.pop(file);
@@ -201,14 +202,14 @@ fn name(
     Ok(())
 }
 
-/// Adds text.
-fn add(piece: Option<Value<'_>>, file: FileId, context: &EvaluationContext) -> Result<(), BuiltinError> {
+/// Adds text that stands or was computed at a place.
+fn add(piece: Option<Value<'_>>, place: Place, file: FileId, context: &EvaluationContext) -> Result<(), BuiltinError> {
     let Some(piece) = piece else { return Ok(()) };
     let Some(text) = piece.unpack_str() else {
         let mistake = BuiltinError::new(format!("this gives a value of type {} where text is needed", type_of(piece)));
-        return Err(mistake.expected("a string").hint("write `str(…)` around it"));
+        return Err(mistake.expected("a string").hint("write `str(…)` around it").at(place));
     };
-    context.text(file, |collected| collected.push_str(text));
+    context.text(file, |collected| collected.add_text(text, place));
     Ok(())
 }
 
@@ -219,7 +220,7 @@ fn close<'v>(file: FileId, context: &EvaluationContext, heap: Heap<'v>) -> starl
             let fragment = tree.end().map_err(BuiltinError::error)?;
             Ok(heap.alloc(fragment.unwrap_or_else(YamlFragment::nothing)))
         }
-        Some(Collecting::Text(text)) => Ok(heap.alloc(text)),
+        Some(Collecting::Text(text)) => Ok(heap.alloc(text.text)),
         Some(Collecting::Nothing) | None => Ok(Value::new_none()),
     }
 }

@@ -9,14 +9,15 @@ use crate::template::values::yaml_fragment::FragmentKind;
 use crate::template::values::{BuiltinError, YamlFragment};
 use crate::text::Place;
 use crate::values::fragment::{Annotations, AttachedAnnotation, Fragment, Holder};
+use crate::values::print::Printed;
 use crate::values::{Key, Value, ValueKind};
 
 /// What is being collected.
 pub(super) enum Collecting {
     /// Nodes.
     Yaml(FragmentTree),
-    /// Text.
-    Text(String),
+    /// Text, and which place gave what stands where.
+    Text(Printed),
     /// What is collected is dropped: something before it failed.
     Nothing,
 }

@@ -24,6 +24,7 @@ use crate::template::job::JobSource;
 use crate::template::values::BuiltinError;
 use crate::text::Place;
 use crate::values::fragment::Fragment;
+use crate::values::print::Printed;
 
 /// One evaluation with the programs that it may use.
 pub(super) struct EvaluationRun<'s> {
@@ -45,8 +46,8 @@ pub(super) struct Ran {
 pub(super) enum Collected {
     /// Documents.
     Documents(Vec<Fragment>),
-    /// Text.
-    Text(String),
+    /// Text, and which place gave what stands where.
+    Text(Printed),
 }
 
 impl EvaluationRun<'_> {
@@ -153,7 +154,7 @@ impl EvaluationRun<'_> {
                 self.context.push(
                     compiled.file,
                     match Language::of(source) {
-                        Language::Text => Collecting::Text(String::new()),
+                        Language::Text => Collecting::Text(Printed::default()),
                         Language::Yaml | Language::Starlark => Collecting::Yaml(FragmentTree::default()),
                     },
                 );
