@@ -107,6 +107,26 @@ fn files_without_code_are_put_out_in_their_order() {
 }
 
 #[test]
+fn values_that_are_laid_over_by_null_are_null() {
+    check(
+        "
+        #- /values.yml
+        #@data/values
+        ---
+        a: 1
+        #@data/values
+        ---
+        #- /template.yml
+        #@ load(\"@ytt:data\", \"data\")
+        values: #@ data.values
+        ",
+        expect![[r#"
+            values: null
+        "#]],
+    );
+}
+
+#[test]
 fn values_are_laid_over_the_schema_in_order() {
     check(
         "

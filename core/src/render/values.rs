@@ -30,7 +30,7 @@ pub(super) fn last(
         accumulator.lay_override(given)?;
     }
     let LibraryAccumulator { mut value, own_rules, last, .. } = accumulator;
-    if schema.is_none() && matches!(value.kind, ValueKind::Null) {
+    if schema.is_none() && last.is_none() && matches!(value.kind, ValueKind::Null) {
         // Nobody gave any: that is a map without entries.
         value.kind = ValueKind::Mapping(Arc::new(MappingValue::default()));
     }

@@ -92,6 +92,24 @@ pub(crate) fn load(name: &str, has_older: bool) -> Option<FrozenModule> {
     loaded.get_or_init(|| builtin.freeze(has_older)).clone()
 }
 
+/// What a value is called that is a module which was loaded, or a function of one: `ip`, `ip.parse_addr`.
+pub(super) fn name_of<'v>(value: StarlarkValue<'v>, heap: Heap<'v>) -> Option<String> {
+    let own = value.to_repr();
+    let named = |builtin: &Builtin, module: &FrozenModule| {
+        let namespace = heap.access_owned_frozen_value(&module.get_option(builtin.name).ok()??);
+        let is_member = || namespace.get_attr(&own, heap).ok().flatten().is_some_and(|member| member.ptr_eq(value));
+        if namespace.ptr_eq(value) {
+            Some(builtin.name.to_owned())
+        } else {
+            is_member().then(|| format!("{}.{own}", builtin.name))
+        }
+    };
+    BUILTINS.iter().find_map(|builtin| {
+        let mut loaded = builtin.loaded.iter().filter_map(|loaded| loaded.get()?.as_ref());
+        loaded.find_map(|module| named(builtin, module))
+    })
+}
+
 /// The names of all modules, in no particular order.
 pub(crate) fn names(has_older: bool) -> impl Iterator<Item = &'static str> {
     let builtins = BUILTINS.iter().filter(move |builtin| has_older || builtin.members.is_some());

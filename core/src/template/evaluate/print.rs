@@ -11,6 +11,9 @@ use starlark::values::tuple::TupleRef;
 use starlark::values::{Heap, Value};
 use starlark::values::{UnpackValue as _, ValueLike as _};
 
+use super::modules;
+use crate::template::values::from_starlark::type_of;
+
 /// How deep values are printed.
 const DEEPEST: usize = 200;
 
@@ -43,6 +46,10 @@ impl<'v> ValuePrinter<'_, 'v> {
             self.within(value, "{", "}", |writer| writer.entries(&dict));
         } else if value.get_type() == "function" {
             self.function(value);
+        } else if type_of(value) == "module" {
+            self.module(value);
+        } else if value.get_type().starts_with("@ytt:") {
+            self.text.push_str("struct(...)");
         } else if value.get_type() == "set"
             && let Ok(items) = value.iterate(self.heap)
         {
@@ -81,11 +88,19 @@ impl<'v> ValuePrinter<'_, 'v> {
         }
     }
 
+    fn module(&mut self, value: Value<'v>) {
+        let name = modules::name_of(value, self.heap).unwrap_or_else(|| value.to_repr());
+        let is_whole = name.starts_with('<');
+        let _ = if is_whole { self.text.write_str(&name) } else { write!(self.text, "<module \"{name}\">") };
+    }
+
     /// A function by its name, without the program that defines it.
     fn function(&mut self, value: Value<'v>) {
         let kind = if value.parameters_spec().is_some() { "function" } else { "built-in function" };
         let name = value.to_repr();
+        let of_module = modules::name_of(value, self.heap);
         let name = if kind == "function" { name.rsplit('.').next().unwrap_or_default() } else { &name };
+        let name = of_module.as_deref().unwrap_or(name);
         let _ = write!(self.text, "<{kind} {name}>");
     }
 }

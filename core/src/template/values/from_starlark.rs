@@ -185,6 +185,7 @@ pub(crate) fn type_of(value: Value<'_>) -> &'static str {
     match value.get_type() {
         "function" if value.parameters_spec().is_none() => "builtin_function_or_method",
         "struct" if Struct::from_value(value).is_some_and(Struct::is_module) => "module",
+        "namespace" => "module",
         name => name,
     }
 }

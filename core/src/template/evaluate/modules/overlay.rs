@@ -232,13 +232,13 @@ fn decapitalised(text: &str) -> String {
 impl Display for MatcherValue {
     fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
         f.write_str(match &self.0 {
-            Matcher::Index(_) => "overlay.index(...)",
+            Matcher::Index(_) => "overlay.index_matcher",
             Matcher::All => "overlay.all",
-            Matcher::Subset(_) => "overlay.subset(...)",
-            Matcher::MapKey(_) => "overlay.map_key(...)",
-            Matcher::And(_) => "overlay.and_op(...)",
-            Matcher::Or(_) => "overlay.or_op(...)",
-            Matcher::Not(_) => "overlay.not_op(...)",
+            Matcher::Subset(_) => "overlay.subset_matcher",
+            Matcher::MapKey(_) => "overlay.map_key_matcher",
+            Matcher::And(_) => "overlay.and_op",
+            // As ytt has it.
+            Matcher::Or(_) | Matcher::Not(_) => "overlay.or_op",
             Matcher::Function(function) => &function.name,
         })
     }

@@ -450,3 +450,31 @@ fn only_dicts_are_updated_with_the_entries_of_a_struct() {
         "#]],
     );
 }
+
+#[test]
+fn what_modules_give_is_called_as_ytt_calls_it() {
+    check(
+        r#"
+        #@ load("@ytt:assert", "assert")
+        #@ load("@ytt:data", "data")
+        #@ load("@ytt:ip", "ip")
+        #@ load("@ytt:overlay", "overlay")
+        #@ load("@ytt:struct", "struct")
+        #@ load("@ytt:url", "url")
+        a: #@ [str(ip), type(ip), str(data), type(data)]
+        b: #@ str([ip.parse_addr, struct.make(f=ip.parse_cidr).f, overlay.index(1), overlay.not_op(overlay.all)])
+        c: #@ "%s" % ip.parse_addr("::1") + str([url.parse("http://a"), assert.min(1), struct.make(a=1)])
+        d: #@ str([len, lambda x: x, type])
+        "#,
+        expect![[r#"
+            a:
+            - <module "ip">
+            - module
+            - <module "data">
+            - module
+            b: '[<built-in function ip.parse_addr>, <built-in function ip.parse_cidr>, <built-in function overlay.index_matcher>, <built-in function overlay.or_op>]'
+            c: struct(...)[struct(...), struct(...), struct(...)]
+            d: '[<built-in function len>, <function lambda>, <built-in function type>]'
+        "#]],
+    );
+}

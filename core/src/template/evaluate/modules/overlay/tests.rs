@@ -72,7 +72,7 @@ fn matchers_are_functions() {
             type(overlay.all)
                 "function"
             str(overlay.index(1))
-                "overlay.index(...)"
+                "overlay.index_matcher"
         "#]],
     );
 }
