@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 use smol_str::SmolStr;
 
 use crate::document::TextDocument;
-use crate::problem::{Code, Problem};
+use crate::problem::Problem;
 use crate::render;
 use crate::schema::Edition;
 use crate::schema::attached;
@@ -15,13 +15,11 @@ use crate::template::compile::{self, LaidOut, SoundText, WrittenCode};
 use crate::template::evaluate;
 use crate::template::job::{JobSource, Options};
 use crate::template::names::Names;
-use crate::text::{FileId, Place, TextRange, TextSize};
-use crate::values::from_json::from_json;
-use crate::values::from_yaml::from_plain_yaml;
+use crate::text::FileId;
 use crate::vfs::ReadError;
-use crate::workspace::config::{self, Config};
+use crate::workspace::config::Config;
 use crate::workspace::survey::{Survey, survey};
-use crate::workspace::{FileFacts, kustomize, modeline, ownership};
+use crate::workspace::{FileFacts, kustomize};
 use crate::yaml::compose::RepeatedKeys;
 use crate::yaml::{Stream, compose};
 
@@ -30,14 +28,14 @@ use super::kind::FileKind;
 use super::open_text::OpenText;
 use crate::choreo::index::Outline;
 use crate::choreo::{Resource, resource};
-use crate::kro::{self, Graph};
-use crate::kubernetes::index::DefinitionOutline;
-use crate::kubernetes::manifest::{self, ManifestMemo};
-use crate::kubernetes::open_api::{self, OpenApi};
-use crate::kubernetes::{Definition, Manifest, ResourceType, definitions};
-use crate::memo::{self, lock};
+use crate::kubernetes::manifest::ManifestMemo;
+use crate::memo::lock;
+use manifests::{DefinitionMemo, GraphMemo, Kubernetes};
+use parsed::{Parsed, has_known_extension};
 use signs::{Signs, may_hold_scalar};
 
+mod manifests;
+mod parsed;
 mod signs;
 
 /// Where the text comes from.
@@ -69,9 +67,6 @@ struct Memos {
     definitions: Mutex<DefinitionMemo>,
     graphs: Mutex<GraphMemo>,
 }
-
-/// What each resource of a file defines, by its address; it is held on to, so no other comes to stand there.
-type DefinitionMemo = memo::Memo<usize, (Arc<Manifest>, Vec<Arc<Definition>>)>;
 
 /// A file in one version.
 pub(super) struct SourceFile {
@@ -107,33 +102,6 @@ pub(super) struct SourceFile {
     kubernetes: Kubernetes,
     signs: Signs,
     memos: Arc<Memos>,
-}
-
-/// The graph that each resource of a file is, likewise.
-type GraphMemo = memo::Memo<usize, (Arc<Manifest>, Option<Arc<Graph>>)>;
-
-/// What a file holds as resources of Kubernetes.
-#[derive(Clone, Default)]
-struct Kubernetes {
-    /// The types of its documents.
-    types: OnceLock<Vec<(usize, ResourceType)>>,
-    /// Groups that its text names: these and perhaps more.
-    groups: OnceLock<Vec<SmolStr>>,
-    manifests: OnceLock<Vec<(usize, Arc<Manifest>)>>,
-    definitions: OnceLock<Vec<(usize, Arc<Definition>)>>,
-    graphs: OnceLock<Vec<(usize, Arc<Graph>)>>,
-    /// What others may notice of these.
-    outlines: OnceLock<Vec<DefinitionOutline>>,
-    /// What it defines as an OpenAPI document.
-    open_api: OnceLock<Option<Arc<OpenApi>>>,
-}
-
-struct Parsed {
-    document: Option<TextDocument>,
-    problems: Vec<Problem>,
-    roles: Vec<DocumentRole>,
-    facts: Arc<FileFacts>,
-    config: Option<Config>,
 }
 
 impl SourceFile {
@@ -418,133 +386,6 @@ impl SourceFile {
         })
     }
 
-    /// The types of its documents that are resources of any kind.
-    pub(super) fn types(&self) -> &[(usize, ResourceType)] {
-        self.kubernetes.types.get_or_init(|| {
-            let documents = self.document().filter(|_| self.may_hold_resources()).map(|it| &it.stream().documents);
-            let documents = documents.into_iter().flatten().enumerate();
-            documents.filter_map(|(index, document)| Some((index, manifest::type_of(document)?))).collect()
-        })
-    }
-
-    /// Groups of resources that its text names: those of its documents, and perhaps more.
-    pub(super) fn groups(&self) -> &[SmolStr] {
-        self.kubernetes.groups.get_or_init(|| {
-            let group = |version: &str| SmolStr::from(version.rsplit_once('/').map_or("", |(group, _)| group));
-            let mut groups: Vec<SmolStr> = match &self.text {
-                Text::Disk(Some(Ok(bytes))) if self.kind == FileKind::Yaml => {
-                    manifest::api_versions(&String::from_utf8_lossy(bytes)).map(group).collect()
-                }
-                Text::Disk(_) => Vec::new(),
-                Text::Open { .. } => self.types().iter().map(|(_, of)| of.group.clone()).collect(),
-            };
-            groups.sort_unstable();
-            groups.dedup();
-            groups
-        })
-    }
-
-    /// Its resources of any kind.
-    pub(super) fn manifests(&self) -> &[(usize, Arc<Manifest>)] {
-        self.kubernetes.manifests.get_or_init(|| match self.document().filter(|_| self.may_hold_resources()) {
-            Some(document) => manifest::manifests(self.id, document, &mut lock(&self.memos.manifests)),
-            None => Vec::new(),
-        })
-    }
-
-    /// What its documents define.
-    pub(super) fn definitions(&self) -> &[(usize, Arc<Definition>)] {
-        if self.definition_outlines().is_empty() {
-            return &[];
-        }
-        self.kubernetes.definitions.get_or_init(|| self.find_definitions())
-    }
-
-    /// kro's graphs.
-    pub(super) fn graphs(&self) -> &[(usize, Arc<Graph>)] {
-        let may_be_there = match &self.text {
-            Text::Disk(Some(Ok(bytes))) => self.kind == FileKind::Yaml && self.signs.of_graph(bytes),
-            Text::Disk(_) => false,
-            Text::Open { .. } => true,
-        };
-        if !may_be_there || !self.types().iter().any(|(_, of)| kro::is_graph(of)) {
-            return &[];
-        }
-        self.kubernetes.graphs.get_or_init(|| self.document().map(|it| self.read_graphs(it)).unwrap_or_default())
-    }
-
-    fn read_graphs(&self, document: &TextDocument) -> Vec<(usize, Arc<Graph>)> {
-        let memo = &mut lock(&self.memos.graphs);
-        memo.begin_pass();
-        let mut found = Vec::new();
-        for (index, manifest) in self.manifests().iter().filter(|(_, manifest)| kro::is_graph(&manifest.of)) {
-            let address = Arc::as_ptr(manifest).addr();
-            let known = memo.get(&address).cloned();
-            let (_, graph) = known.unwrap_or_else(|| {
-                let graph = (manifest.clone(), Graph::read(manifest, document).map(Arc::new));
-                memo.keep(address, graph.clone());
-                graph
-            });
-            found.extend(graph.map(|graph| (*index, graph)));
-        }
-        found
-    }
-
-    fn find_definitions(&self) -> Vec<(usize, Arc<Definition>)> {
-        let memo = &mut lock(&self.memos.definitions);
-        memo.begin_pass();
-        let mut found = Vec::new();
-        for (index, manifest) in self.manifests() {
-            let address = Arc::as_ptr(manifest).addr();
-            let known = memo.get(&address).cloned();
-            let (_, defined) = known.unwrap_or_else(|| {
-                let of_graph =
-                    self.graphs().iter().find(|(it, _)| it == index).and_then(|(_, graph)| graph.definition());
-                let defined = definitions::definitions(manifest).into_iter().chain(of_graph).collect();
-                let defined = (manifest.clone(), defined);
-                memo.keep(address, defined.clone());
-                defined
-            });
-            found.extend(defined.into_iter().map(|definition| (*index, definition)));
-        }
-        found
-    }
-
-    /// Whether it seems to define anything.
-    pub(super) fn may_define(&self) -> bool {
-        match &self.text {
-            Text::Disk(Some(Ok(bytes))) => self.kind == FileKind::Yaml && self.signs.of_definition(bytes),
-            Text::Disk(_) => false,
-            Text::Open { .. } => self.types().iter().any(|(_, of)| definitions::SIGNS.contains(&of.kind.as_str())),
-        }
-    }
-
-    /// What others may notice of what its documents define.
-    pub(super) fn definition_outlines(&self) -> &[DefinitionOutline] {
-        if !self.may_define() {
-            return &[];
-        }
-        self.kubernetes.outlines.get_or_init(|| {
-            let definitions = self.kubernetes.definitions.get_or_init(|| self.find_definitions());
-            definitions.iter().map(|(index, definition)| DefinitionOutline::of(*index, definition)).collect()
-        })
-    }
-
-    /// What it defines as an OpenAPI document, in YAML or JSON. It counts where settings name it.
-    pub(super) fn open_api(&self) -> Option<&Arc<OpenApi>> {
-        let Text::Disk(Some(Ok(bytes))) = &self.text else { return None };
-        let read = || {
-            let text = std::str::from_utf8(bytes).ok().filter(|text| text.contains(open_api::SIGN))?;
-            let whole = Place::absolute(self.id, TextRange::default());
-            let value = match serde_json::from_str(text) {
-                Ok(json) => from_json(&json),
-                Err(_) => from_plain_yaml(self.id, self.document()?.stream().documents.first()?).value,
-            };
-            OpenApi::read(&value, whole).map(Arc::new)
-        };
-        self.kubernetes.open_api.get_or_init(read).as_ref()
-    }
-
     /// What is wrong with how its nodes are put together.
     pub(super) fn composition(&self, is_strict: bool, keys: RepeatedKeys) -> Vec<Problem> {
         let Some(document) = self.document() else { return Vec::new() };
@@ -580,75 +421,6 @@ impl SourceFile {
     pub(super) fn holds_values_of_any(&self) -> bool {
         self.document().is_some_and(|it| it.stream().documents.iter().any(headers::holds_values_of_any))
     }
-
-    fn parsed(&self) -> &Parsed {
-        self.parsed.get_or_init(|| match &self.text {
-            Text::Disk(Some(Ok(bytes))) => self.read_bytes(bytes),
-            Text::Disk(Some(Err(error))) => self.unread(Some(unreadable(self.id, error))),
-            Text::Disk(None) => self.unread(None),
-            Text::Open { text, .. } => self.read(text.document(), Vec::new()),
-        })
-    }
-
-    fn unread(&self, problem: Option<Problem>) -> Parsed {
-        Parsed {
-            document: None,
-            problems: problem.into_iter().collect(),
-            roles: Vec::new(),
-            facts: self.facts_of(&[], false, None).into(),
-            config: None,
-        }
-    }
-
-    fn read_bytes(&self, bytes: &[u8]) -> Parsed {
-        let is_utf16 = [[0xff, 0xfe], [0xfe, 0xff]].iter().any(|mark| bytes.starts_with(mark));
-        if is_utf16 && !self.is_config() {
-            let is_template = utf16_holds(bytes, "#@");
-            let parsed = self.unread(Some(utf16(self.id)));
-            return Parsed { facts: self.facts_of(&[], is_template, None).into(), ..parsed };
-        }
-        match std::str::from_utf8(bytes) {
-            Ok(text) => self.read(TextDocument::new(self.id, text), Vec::new()),
-            Err(error) => {
-                let text = String::from_utf8_lossy(bytes);
-                self.read(TextDocument::new(self.id, &text), vec![invalid_utf8(self.id, error.valid_up_to())])
-            }
-        }
-    }
-
-    fn read(&self, document: TextDocument, mut problems: Vec<Problem>) -> Parsed {
-        let mut config = None;
-        let mut roles = Vec::new();
-        let mut facts = self.facts_of(&roles, false, None);
-        if self.is_config() {
-            let (read, found) = config::parse(self.id, &document.rope().to_string());
-            config = Some(read);
-            problems.extend(found);
-        } else if self.kind.is_yaml() || self.is_open() && !self.kind.is_no_yaml() || !has_known_extension(&self.path) {
-            let stream = document.stream();
-            roles = own_roles(stream);
-            facts = self.facts_of(&roles, ownership::is_for_ytt(&document), modeline_of(&document));
-            if self.is_kustomization() {
-                facts.patches = kustomize::patches(&document);
-            }
-            facts.has_values = stream.documents.iter().any(headers::holds_values);
-            facts.has_other_header = stream.documents.iter().any(has_other_header);
-        }
-        Parsed { document: Some(document), problems, roles, facts: facts.into(), config }
-    }
-
-    fn facts_of(&self, roles: &[DocumentRole], is_template: bool, modeline: Option<String>) -> FileFacts {
-        FileFacts {
-            file: self.id,
-            path: self.path.to_path_buf(),
-            has_schema: roles.iter().any(|role| matches!(role, DocumentRole::Schema(_))),
-            has_values: roles.contains(&DocumentRole::DataValues),
-            has_other_header: false,
-            is_template,
-            modeline,
-            patches: Vec::new(),
-        }
-    }
 }
 
 impl SourceFile {
@@ -658,85 +430,4 @@ impl SourceFile {
             |role: &DocumentRole| matches!(role, DocumentRole::Schema(edition) if *edition != Edition::Released);
         self.facts().has_schema && self.parsed().roles.iter().any(is_older)
     }
-}
-
-/// What the documents are to their own bundle. Beside others of a kind, which refuse any other, one whose header is
-/// misspelt is taken for what was meant.
-fn own_roles(stream: &Stream) -> Vec<DocumentRole> {
-    let mut roles: Vec<DocumentRole> = stream.documents.iter().map(own_role).collect();
-    let known: Vec<DocumentRole> = roles.iter().filter(|role| **role != DocumentRole::Other).copied().collect();
-    if !known.is_empty() {
-        for (role, document) in roles.iter_mut().zip(&stream.documents) {
-            let meant = || headers::meant_role(document).filter(|meant| known.contains(meant));
-            *role = if *role == DocumentRole::Other { meant().unwrap_or(*role) } else { *role };
-        }
-    }
-    roles
-}
-
-/// Whether a document holds values or a schema for a library, or something with a misspelt header.
-fn has_other_header(document: &crate::yaml::Document) -> bool {
-    let header = headers::classify(document);
-    header.library.is_some() && header.role != DocumentRole::Other || headers::meant_role(document).is_some()
-}
-
-/// What the document is to its own bundle: one that is meant for a library has no role here.
-fn own_role(document: &crate::yaml::Document) -> DocumentRole {
-    let header = headers::classify(document);
-    if header.library.is_some() { DocumentRole::Other } else { header.role }
-}
-
-fn has_known_extension(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "star" || extension == "toml")
-}
-
-/// Only the first lines can hold a modeline.
-fn modeline_of(document: &TextDocument) -> Option<String> {
-    let head: String = document.rope().lines().take(16).map(|line| line.to_string()).collect();
-    modeline::schema_of(&head).map(str::to_owned)
-}
-
-fn unreadable(file: FileId, error: &ReadError) -> Problem {
-    let place = Place::absolute(file, TextRange::empty(TextSize::new(0)));
-    match error {
-        ReadError::NotFound => Problem::new(Code::UnreadableFile, place, "There is no such file"),
-        ReadError::IsFolder => Problem::new(Code::UnreadableFile, place, "This is a folder, not a file"),
-        ReadError::ClosedFolder(reason) => {
-            let problem = Problem::new(Code::UnreadableFile, place, "The files in this folder cannot be listed");
-            problem.found(reason.clone()).hint("what is in it was not checked")
-        }
-        ReadError::TooLarge { size, limit } => {
-            Problem::new(Code::FileTooLarge, place, "The file is larger than the limit")
-                .found(format!("{size} bytes"))
-                .expected(format!("at most {limit} bytes"))
-                .hint("split the file, or raise `max-file-size` below `[limits]` in sayl.toml")
-        }
-        ReadError::Outside => Problem::new(Code::UnreadableFile, place, "The file lies outside of the project"),
-        ReadError::Other(reason) => {
-            Problem::new(Code::UnreadableFile, place, "The file cannot be read").found(reason.clone())
-        }
-    }
-}
-
-/// Whether UTF-16 text of either byte order holds a text of ASCII.
-fn utf16_holds(bytes: &[u8], wanted: &str) -> bool {
-    let wanted: Vec<u8> = wanted.bytes().flat_map(|byte| [byte, 0]).collect();
-    // In big endian the zero stands before each byte, so all but the first zero are found as well.
-    bytes.windows(wanted.len() - 1).any(|window| window == &wanted[..wanted.len() - 1])
-}
-
-/// The mark at its start says so. Read as UTF-8, each of its characters would be a problem.
-fn utf16(file: FileId) -> Problem {
-    let place = Place::absolute(file, TextRange::empty(TextSize::new(0)));
-    let problem = Problem::new(Code::InvalidEncoding, place, "The file is UTF-16 text");
-    problem.expected("UTF-8 text").hint("save the file as UTF-8")
-}
-
-/// The offset counts the same in the text as it is shown, for only what follows it is replaced.
-fn invalid_utf8(file: FileId, offset: usize) -> Problem {
-    let start = TextSize::new(u32::try_from(offset).unwrap_or(u32::MAX));
-    let place = Place::absolute(file, TextRange::at(start, TextSize::of('\u{fffd}')));
-    Problem::new(Code::InvalidEncoding, place, "The file contains bytes that are not UTF-8 text")
-        .expected("UTF-8 text")
-        .hint("save the file as UTF-8; what follows is checked as far as it can be read")
 }
