@@ -11,7 +11,7 @@
 //! and what it is done to are no part of it. The profile `dev` is what everything else is tested with, so nothing is
 //! built for this alone; it takes some seven times as many instructions as an optimised build, and grows like it.
 //!
-//! The stages of the engine are compared with `budgets.toml`, which says how much each may take; the last two are all that
+//! The stages of the engine are compared with `budgets.toml`, which says how much each may take; two edits are all that
 //! the engine does for a keystroke, from the change to the problems. A budget may go down in any change, and up only with
 //! the reason in the message of the commit. Keystrokes are those of the running server, from
 //! the change that it reads to the problems that it writes. They are counted for whoever asks for them: the threads of a

@@ -1,5 +1,6 @@
 //! The stages of the engine by themselves. They are run in a process of their own, under valgrind.
 
+use std::fmt::Write as _;
 use std::hint::black_box;
 use std::path::Path;
 use std::process::Command;
@@ -7,6 +8,8 @@ use std::sync::Arc;
 
 use sayl_core::analysis::AnalysisHost;
 use sayl_core::document::TextDocument;
+use sayl_core::render::request::Runner;
+use sayl_core::template::job::Limits;
 use sayl_core::test_support::MemoryVfs;
 use sayl_core::text::{FileId, TextRange, TextSize};
 use sayl_tests::generate::{Sample, Site, sample};
@@ -17,11 +20,12 @@ use super::Counter;
 type Stage = (&'static str, fn(&Sample, usize));
 
 /// All of them.
-pub(crate) const STAGES: [Stage; 4] = [
+pub(crate) const STAGES: [Stage; 5] = [
     ("read a text", read),
     ("edit a text", edit),
     ("an edit up to its problems", checked_edit),
     ("an edit up to its problems, among others", checked_edit_among_problems),
+    ("check a tenth as many lines with code", checked_code),
 ];
 
 /// How many instructions a process takes that goes through a stage so many times.
@@ -92,4 +96,46 @@ fn check_edits(sample: &Sample, values: &str, site: Site, rounds: usize) {
         host.edit(file, &[(range, text.to_owned())], version);
         black_box(host.analysis().located_problems(file));
     }
+}
+
+/// A bundle whose schema and template are code, checked from its texts to its problems. Nobody else evaluates it.
+fn checked_code(sample: &Sample, rounds: usize) {
+    let services = sample.values_yaml.lines().count() / 80;
+    let [schema, template] = with_code(services);
+    for _ in 0..rounds {
+        let mut host = AnalysisHost::new(Arc::new(MemoryVfs::default()));
+        host.set_folders(vec!["/bundle".into()]);
+        host.set_evaluation_limits(Limits::default());
+        let files = [("/bundle/schema.yml", &schema), ("/bundle/template.yml", &template)];
+        let files = files.map(|(path, text)| host.open(Path::new(path), text, 1, false));
+        let mut runner = Runner::new();
+        loop {
+            let analysis = host.analysis();
+            for file in files {
+                black_box(analysis.located_problems(file));
+            }
+            let wanted = analysis.pending_requests();
+            if wanted.is_empty() {
+                break;
+            }
+            for (name, request) in wanted {
+                runner.take_in(&request, analysis.laid_out(&request));
+                analysis.add_reply(name, runner.answer(&request));
+            }
+        }
+    }
+}
+
+/// A schema and a template of so many services, each of eight lines in all.
+fn with_code(services: usize) -> [String; 2] {
+    let mut schema = "#@ def port(i): return 8000 + i\n#@ def valid(port): return port > 0\n".to_owned();
+    let mut template = "#@ load(\"@ytt:data\", \"data\")\n".to_owned();
+    schema.push_str("#@data/values-schema\n---\n");
+    for index in 0..services {
+        let _ = writeln!(schema, "svc_{index}:\n  #@schema/validation (\"small\", lambda port: valid(port))");
+        let _ = writeln!(schema, "  port: #@ port({index})\n  enabled: true");
+        let _ = writeln!(template, "#@ if data.values.svc_{index}.enabled:\nsvc_{index}:");
+        let _ = writeln!(template, "  port: #@ data.values.svc_{index}.port\n#@ end");
+    }
+    [schema, template]
 }
