@@ -6,13 +6,14 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::overlay::{OverlaySubject, OwnRules};
 use crate::problem::Problem;
-use crate::schema::{Rule, SchemaNode};
+use crate::schema::{MappingType, Rule, SchemaNode};
 use crate::template::function::Functions;
 use crate::text::Place;
+use crate::values::fragment::Fragment;
 use crate::values::{MappingValue, SequenceValue, Value, ValueKind};
 
 mod combined;
@@ -161,28 +162,40 @@ impl<'a> CheckWalk<'a> {
         if let Some(ty) = ty {
             self.key_counts(mapping, ty);
         }
-        for entry in &mapping.entries {
-            let field = ty.and_then(|ty| ty.field(entry.entry_key(), self.functions));
-            let part =
-                CheckedPart::of(&entry.value.kind).filter(|_| mapping.is_spread || is_default(&entry.value, field));
-            let is_given = field.is_none_or(|field| field.declared != entry.place);
-            let outer = std::mem::replace(&mut self.subject, OverlaySubject::Key(entry.entry_key().clone()));
-            let around = self.enter(is_given, entry.place);
-            let start = self.found.problems.len();
-            if !is_given && field.is_some_and(|field| field.deprecated.is_some()) {
-                // What is deprecated need not be set, nor what is in it.
-                self.unset = None;
+        // What was meant by other keys is no part of a run.
+        let meant = mapping.meant.iter().filter_map(|(key, _)| Some(mapping.entries.spot(key)?.run));
+        let meant: FxHashSet<u32> = meant.collect();
+        for (index, run) in (0..).zip(mapping.entries.runs()) {
+            self.functions.unwind_if_cancelled();
+            let visit = |walk: &mut Self| run.iter().for_each(|entry| walk.entry(entry, mapping, ty));
+            if mapping.is_spread && !meant.contains(&index) {
+                self.remembered(CheckedPart::Run(run.clone()), schema, visit);
+            } else {
+                visit(self);
             }
-            match part {
-                Some(part) => self.remembered(part, field, |walk| walk.value(&entry.value, field)),
-                None => self.value(&entry.value, field),
-            }
-            if let Some(place) = mapping.misspelt(entry.entry_key()).filter(|_| !is_given) {
-                self.found.problems.iter_mut().skip(start).for_each(|problem| problem.misspelt = Some(place));
-            }
-            self.leave(around);
-            self.subject = outer;
         }
+    }
+
+    fn entry(&mut self, entry: &'a Fragment, mapping: &MappingValue, ty: Option<&MappingType>) {
+        let field = ty.and_then(|ty| ty.field(entry.entry_key(), self.functions));
+        let part = CheckedPart::of(&entry.value.kind).filter(|_| is_default(&entry.value, field));
+        let is_given = field.is_none_or(|field| field.declared != entry.place);
+        let outer = std::mem::replace(&mut self.subject, OverlaySubject::Key(entry.entry_key().clone()));
+        let around = self.enter(is_given, entry.place);
+        let start = self.found.problems.len();
+        if !is_given && field.is_some_and(|field| field.deprecated.is_some()) {
+            // What is deprecated need not be set, nor what is in it.
+            self.unset = None;
+        }
+        match part {
+            Some(part) => self.remembered(part, field, |walk| walk.value(&entry.value, field)),
+            None => self.value(&entry.value, field),
+        }
+        if let Some(place) = mapping.misspelt(entry.entry_key()).filter(|_| !is_given) {
+            self.found.problems.iter_mut().skip(start).for_each(|problem| problem.misspelt = Some(place));
+        }
+        self.leave(around);
+        self.subject = outer;
     }
 
     fn sequence(&mut self, sequence: &'a SequenceValue, schema: Option<&Arc<SchemaNode>>) {

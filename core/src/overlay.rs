@@ -38,7 +38,7 @@ use crate::values::{Value, ValueKind};
 use crate::yaml::{Document, NodeKind};
 
 use directives::Directives;
-use memo::Memo;
+use memo::MergeMemo;
 use merge::Merge;
 pub(crate) use report::is_about_below;
 pub(crate) use subject::OverlaySubject;
@@ -168,7 +168,7 @@ pub struct OwnRules {
 pub struct OverlayMemo {
     yaml: from_yaml::ValueMemo,
     directives: directives::DirectiveMemo,
-    merged: Memo,
+    merged: MergeMemo,
     had_text_templates: bool,
 }
 
@@ -202,7 +202,7 @@ fn overlay_written(
         OverlayStyle::Plain => Directives::default(),
     };
     if std::mem::replace(&mut memo.had_text_templates, directives.has_text_templates) != directives.has_text_templates {
-        memo.merged.clear();
+        memo.merged = MergeMemo::default();
     }
     memo.merged.begin_pass();
     let mut merge = Merge::new(layer.style, &directives, &mut memo.merged, functions);
@@ -238,7 +238,7 @@ fn overlay_evaluated(
         OverlayStyle::Template => directives::read_evaluated(fragment),
         OverlayStyle::Plain => Directives::default(),
     };
-    let mut memo = Memo::default();
+    let mut memo = MergeMemo::default();
     let mut merge = Merge::new(style, &directives, &mut memo, functions);
     let is_skipped = is_skipped(style, &right, fragment.value.origin == fragment.place, schema);
     let value = if is_skipped { left.clone() } else { merge.document(left, &right, schema) };
@@ -254,7 +254,7 @@ pub fn overlay_flag(left: &Value, flag: &FlagLayer<'_>, schema: Option<&Arc<Sche
         Err(problem) => return Overlaid { value: left.clone(), problems: vec![*problem], own_rules: Vec::new() },
     };
     let directives = flag::innermost(&right, flag.keys.len()).map_or_else(Directives::default, Directives::replacing);
-    let mut memo = Memo::default();
+    let mut memo = MergeMemo::default();
     let mut merge = Merge::new(OverlayStyle::Plain, &directives, &mut memo, &NoFunctions);
     let value = merge.document(left, &right, schema);
     let mut problems = merge.problems;

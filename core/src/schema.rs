@@ -253,7 +253,7 @@ impl Type {
     }
 
     /// Every schema that it holds for what is inside a value, or for the value itself.
-    pub fn inner(&self) -> Vec<&Arc<SchemaNode>> {
+    pub fn inner(&self) -> Box<dyn Iterator<Item = &Arc<SchemaNode>> + '_> {
         match self {
             Self::Mapping(ty) => {
                 let patterns = ty.patterns.iter().map(|pattern| &pattern.value);
@@ -261,12 +261,12 @@ impl Type {
                     Others::Kept(node) => Some(node),
                     Others::Refused | Others::Dropped => None,
                 };
-                ty.fields.values().chain(patterns).chain(others).collect()
+                Box::new(ty.fields.values().chain(patterns).chain(others))
             }
-            Self::Sequence(item) => vec![item],
-            Self::OneOf(types) => types.iter().flat_map(Self::inner).collect(),
-            Self::Combined(combination) => combination.alternatives.iter().collect(),
-            _ => Vec::new(),
+            Self::Sequence(item) => Box::new(std::iter::once(item)),
+            Self::OneOf(types) => Box::new(types.iter().flat_map(Self::inner)),
+            Self::Combined(combination) => Box::new(combination.alternatives.iter()),
+            _ => Box::new(std::iter::empty()),
         }
     }
 

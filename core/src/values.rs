@@ -13,10 +13,12 @@ use smol_str::SmolStr;
 use crate::text::Place;
 use crate::yaml::ScalarValue;
 use content::ContentHash;
+use entries::Entries;
 use fragment::{Fragment, Holder};
 
 pub mod arguments;
 pub mod content;
+pub mod entries;
 pub mod fingerprint;
 pub mod flow;
 pub mod fragment;
@@ -62,7 +64,7 @@ pub enum ValueKind {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct MappingValue {
     /// Keys are unique.
-    pub entries: Vec<Fragment>,
+    pub entries: Entries,
     /// Whether template code may add entries or leave some out, or some could not be read.
     pub is_open: bool,
     /// Whether it is a dict of template code rather than YAML: its entries have no places of their own.
@@ -145,9 +147,9 @@ impl Value {
         }
     }
 
-    /// The entry of a key that is text, if it is a map that has it. Looks at every entry.
+    /// The entry of a key that is text, if it is a map that has it.
     pub fn entry(&self, name: &str) -> Option<&Fragment> {
-        self.mapping()?.entries.iter().find(|entry| matches!(entry.entry_key(), Key::String(key) if key == name))
+        self.mapping()?.entry(&Key::String(name.into()))
     }
 
     /// The value at the end of a way of keys that are text.
@@ -168,21 +170,25 @@ impl ValueKind {
         Self::Sequence(Arc::new(SequenceValue::of(items)))
     }
 
+    /// The children in their shared runs, if it is a map or an array.
+    pub fn runs(&self) -> &[Arc<[Fragment]>] {
+        match self {
+            Self::Mapping(mapping) => mapping.entries.runs(),
+            Self::Sequence(sequence) => &sequence.runs,
+            _ => &[],
+        }
+    }
+
     /// The children, if it is a map or an array.
     pub fn children(&self) -> impl Iterator<Item = &Fragment> + Clone {
-        let (entries, runs) = match self {
-            Self::Mapping(mapping) => (&mapping.entries[..], &[][..]),
-            Self::Sequence(sequence) => (&[][..], &sequence.runs[..]),
-            _ => (&[][..], &[][..]),
-        };
-        entries.iter().chain(runs.iter().flat_map(|run| run.iter()))
+        self.runs().iter().flat_map(|run| run.iter())
     }
 
     /// The same with each child made anew; anything but a map or an array stays as it is.
     #[must_use]
     pub fn with_children(&self, child: impl FnMut(&Fragment) -> Fragment) -> Self {
         match self {
-            Self::Mapping(mapping) => Self::Mapping(Arc::new(mapping.with(mapping.entries.iter().map(child)))),
+            Self::Mapping(mapping) => Self::Mapping(Arc::new(mapping.of_entries(mapping.entries.with(child)))),
             Self::Sequence(sequence) => Self::Sequence(Arc::new(sequence.with(child))),
             scalar => scalar.clone(),
         }
@@ -285,13 +291,18 @@ impl MappingValue {
     /// The same map with these entries.
     #[must_use]
     pub fn with(&self, entries: impl IntoIterator<Item = Fragment>) -> Self {
-        let entries = entries.into_iter().collect();
+        self.of_entries(entries.into_iter().collect())
+    }
+
+    /// The same map with these entries.
+    #[must_use]
+    pub fn of_entries(&self, entries: Entries) -> Self {
         Self { entries, meant: self.meant.clone(), hash: ContentHash::default(), ..*self }
     }
 
-    /// The entry of a key. Looks at every entry: for many keys of one map, index them.
+    /// The entry of a key.
     pub fn entry(&self, key: &Key) -> Option<&Fragment> {
-        self.entries.iter().find(|entry| entry.entry_key() == key)
+        self.entries.find(key)
     }
 
     /// The token that was written instead of a key, if one suggests it.

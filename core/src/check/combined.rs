@@ -13,6 +13,7 @@ use crate::schema::conform::{self, Mismatch};
 use crate::schema::map_keys::Declared;
 use crate::schema::{SchemaNode, Type};
 use crate::template::function::Functions;
+use crate::values::fragment::Fragment;
 use crate::values::{MappingValue, SequenceValue, Value, ValueKind};
 
 /// What one alternative says of a value.
@@ -57,19 +58,16 @@ impl Completion<'_> {
     }
 
     fn entries(&mut self, mapping: &MappingValue, node: &SchemaNode) -> MappingValue {
-        let mut completed = mapping.clone();
-        let Some(ty) = node.ty.mapping() else { return completed };
-        for entry in &mut completed.entries {
+        let Some(ty) = node.ty.mapping() else { return mapping.clone() };
+        mapping.of_entries(mapping.entries.with(|entry| {
             let declared = ty.declared(entry.entry_key(), self.functions);
             self.found.is_settled &= !matches!(declared, Declared::Unknown) || ty.patterns.is_empty();
-            let Some(field) = declared.node() else { continue };
+            let Some(field) = declared.node() else { return entry.clone() };
             let outer = std::mem::replace(&mut self.subject, OverlaySubject::Key(entry.entry_key().clone()));
-            if let Some(value) = self.value(&entry.value, field) {
-                entry.value = value;
-            }
+            let completed = self.value(&entry.value, field);
             self.subject = outer;
-        }
-        completed
+            completed.map_or_else(|| entry.clone(), |value| Fragment { value, ..entry.clone() })
+        }))
     }
 
     fn items(&mut self, items: &SequenceValue, node: &SchemaNode) -> SequenceValue {

@@ -149,7 +149,7 @@ impl CheckMemo {
             facts.has_combinations |= below.has_combinations;
             facts.looks_around |= below.looks_around;
         };
-        schema.ty.inner().into_iter().for_each(|inner| add(self.facts(inner)));
+        schema.ty.inner().for_each(|inner| add(self.facts(inner)));
         self.with_rules.insert(key, (schema.clone(), facts));
         facts
     }

@@ -125,11 +125,8 @@ fn with_unknown_expressions(value: &Value) -> Value {
     let kind = match &value.kind {
         ValueKind::String(text) if text.contains("${") => ValueKind::Unknown,
         ValueKind::Mapping(mapping) => {
-            let mut mapping = (**mapping).clone();
-            for entry in &mut mapping.entries {
-                entry.value = with_unknown_expressions(&entry.value);
-            }
-            ValueKind::Mapping(Arc::new(mapping))
+            let entries = mapping.entries.with(|entry| entry.with(with_unknown_expressions(&entry.value)));
+            ValueKind::Mapping(Arc::new(mapping.of_entries(entries)))
         }
         ValueKind::Sequence(items) => {
             ValueKind::Sequence(Arc::new(items.iter().map(with_unknown_expressions).collect::<SequenceValue>()))

@@ -90,11 +90,14 @@ fn written(schema: &Value, name: &str) -> String {
 }
 
 fn by_key(schema: &Value) -> FxHashMap<&Key, &Fragment> {
-    properties(schema).iter().map(|entry| (entry.entry_key(), entry)).collect()
+    properties(schema).map(|entry| (entry.entry_key(), entry)).collect()
 }
 
-fn properties(schema: &Value) -> &[Fragment] {
-    keyword(schema, "properties").and_then(|entry| entry.value.mapping()).map_or(&[], |mapping| &mapping.entries)
+fn properties(schema: &Value) -> impl Iterator<Item = &Fragment> {
+    keyword(schema, "properties")
+        .and_then(|entry| entry.value.mapping())
+        .into_iter()
+        .flat_map(|mapping| &mapping.entries)
 }
 
 fn listed(schema: &Value, name: &str) -> Vec<String> {
@@ -175,7 +178,7 @@ impl Comparison {
             }
         }
         let required = required(new);
-        for now in properties(new).iter().filter(|now| !known.contains_key(now.entry_key())) {
+        for now in properties(new).filter(|now| !known.contains_key(now.entry_key())) {
             let is_breaking = required.contains(&now.entry_key().to_string()) && !has_default(&now.value);
             let both = if is_breaking { ("required=false", "required=true") } else { ("", "") };
             let both = (both.0.to_owned(), both.1.to_owned());
@@ -187,7 +190,7 @@ impl Comparison {
     fn required(&mut self, path: &str, old: &Value, new: &Value) {
         let (before, now) = (required(old), required(new));
         let path = format!("{path}.required");
-        let find = |schema, name: &str| properties(schema).iter().find(|entry| entry.entry_key().to_string() == name);
+        let find = |schema, name: &str| properties(schema).find(|entry| entry.entry_key().to_string() == name);
         let mut names: Vec<&String> = before.union(&now).collect();
         names.sort();
         for name in names {

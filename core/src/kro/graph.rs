@@ -124,7 +124,7 @@ impl Graph {
 fn is_assertion(value: &Value) -> bool {
     let is_query =
         |entry: &Fragment| matches!(entry.key(), Some(Key::String(key)) if key.starts_with('(') && key.ends_with(')'));
-    let entries = |value: &Value| value.mapping().map_or(&[][..], |mapping| &mapping.entries).iter().any(is_query);
+    let entries = |value: &Value| value.mapping().into_iter().flat_map(|mapping| &mapping.entries).any(is_query);
     let parts = [Some(value), value.field(&["spec"]), value.field(&["status"])];
     let has_status = value.field(&["status"]).is_some() && value.field(&["spec", "schema"]).is_none();
     has_status || parts.into_iter().flatten().any(entries)

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::guard::{GuardedNodes, SchemaGuard};
+use super::memo::{Inputs, MergedPart};
 use super::merge::Merge;
-use super::target::{Index, MergedMap};
+use super::target::MergedMap;
 use super::{OverlaySubject, report};
 use crate::schema::map_keys::Declared;
 use crate::schema::{SchemaNode, Type};
@@ -12,6 +13,7 @@ use crate::template::overlay::annotations::Operation;
 use crate::template::overlay::lay::lay;
 use crate::template::overlay::matching::Matching;
 use crate::template::overlay::nodes::Nodes;
+use crate::template::overlay::patch::NodePatch;
 use crate::values::fragment::Fragment;
 use crate::values::{MappingValue, Value, ValueKind};
 
@@ -25,19 +27,63 @@ impl Merge<'_> {
         matching: &Matching,
     ) -> ValueKind {
         let mut map = MergedMap::new(left, below, schema, matching);
-        let mut nodes = Nodes::of(below.entries.clone(), below.is_open, left.origin);
-        let index = Index::of(below);
+        let mut nodes = Nodes::of_entries(&below.entries, below.is_open, left.origin);
         let is_usual = *matching == Matching::default() || *matching == Matching::missing_ok();
-        for entry in &above.entries {
-            let position = index.position(below, entry.entry_key());
-            let is_said = self.directives.entry(entry).is_some();
-            match position {
-                _ if is_said || !is_usual => self.directed_entry(&mut map, &mut nodes, entry, position),
-                Some(position) => self.entry(&map, &mut nodes, position, entry, above.is_spread),
-                None => self.new_entry(&mut map, &mut nodes, entry),
+        for run in above.entries.runs() {
+            let is_done = is_usual && above.is_spread && self.run_at_once(&mut map, &mut nodes, run);
+            for entry in run.iter().filter(|_| !is_done) {
+                let position = below.entries.spot(entry.entry_key()).and_then(|spot| nodes.at(spot));
+                let is_said = self.directives.entry(entry).is_some();
+                match position {
+                    _ if is_said || !is_usual => self.directed_entry(&mut map, &mut nodes, entry, position),
+                    Some(position) => self.entry(&map, &mut nodes, position, entry),
+                    None => self.new_entry(&mut map, &mut nodes, entry),
+                }
             }
         }
-        map.finish(nodes, below.is_spread || above.is_spread)
+        let runs = &mut self.memo.runs;
+        map.finish(nodes, below.is_spread || above.is_spread, runs)
+    }
+
+    /// Lays entries of which nothing is said over those below, or does again what was remembered of it. Says whether it
+    /// did: not where something is said of one of them, or was done before to single entries below.
+    fn run_at_once(&mut self, map: &mut MergedMap<'_>, nodes: &mut Nodes, run: &Arc<[Fragment]>) -> bool {
+        let (right, left) = (run.clone(), Some(map.left.kind.clone()));
+        let inputs = Inputs { right, left, schema: map.schema.cloned() };
+        let Some(key) = self.key(&inputs, map.matching) else { return false };
+        let (problems, own_rules) = (self.problems.len(), self.own_rules.len());
+        let part = match self.recalled(&key) {
+            Some(part) => part,
+            None if run.iter().any(|entry| self.directives.entry(entry).is_some()) => return false,
+            None => self.remember(key, inputs, |merge| MergedPart::Patch(Arc::new(merge.patch(map, run)))),
+        };
+        let MergedPart::Patch(patch) = part else { return false };
+        if nodes.patch(&patch) {
+            map.meant.extend(patch.meant.iter().cloned());
+            return true;
+        }
+        self.problems.truncate(problems);
+        self.own_rules.truncate(own_rules);
+        false
+    }
+
+    /// What entries change in what is below.
+    fn patch(&mut self, map: &mut MergedMap<'_>, run: &[Fragment]) -> NodePatch {
+        let (mut changed, mut added, mut is_unknown) = (Vec::with_capacity(run.len()), Vec::new(), false);
+        let known = map.meant.len();
+        for entry in run {
+            match map.below.entries.spot(entry.entry_key()) {
+                Some(spot) => {
+                    let below = map.below.entries.at(spot);
+                    changed.extend(below.map(|below| (spot, self.laid(map, below, entry))));
+                }
+                None if matches!(entry.value.kind, ValueKind::Unknown) => is_unknown = true,
+                None => added.extend(self.added(map, entry)),
+            }
+        }
+        let mut patch = NodePatch::new(changed, added);
+        (patch.meant, patch.is_unknown) = (map.meant.split_off(known), is_unknown);
+        patch
     }
 
     /// An entry of which it is said which ones it is about, how many there must be, or what becomes of them.
@@ -66,16 +112,20 @@ impl Merge<'_> {
     }
 
     /// An entry whose key exists below.
-    fn entry(&mut self, map: &MergedMap<'_>, nodes: &mut Nodes, position: usize, entry: &Fragment, is_spread: bool) {
-        let Some(below) = nodes.get_mut(position) else { return };
+    fn entry(&mut self, map: &MergedMap<'_>, nodes: &mut Nodes, position: usize, entry: &Fragment) {
+        if let Some(below) = nodes.get_mut(position) {
+            *below = self.laid(map, below, entry);
+        }
+    }
+
+    /// An entry laid over the one with its key.
+    fn laid(&mut self, map: &MergedMap<'_>, below: &Fragment, entry: &Fragment) -> Fragment {
         let field = map.field(entry.entry_key(), self.functions);
         let (left, right) = (&below.value, &entry.value);
-        let make = |merge: &mut Self| merge.value(left, right, field, map.matching);
-        let value = self.within(OverlaySubject::Key(entry.entry_key().clone()), |merge| {
-            if is_spread { merge.remembered_value(Some(left), right, field, map.matching, make) } else { make(merge) }
-        });
-        *below = Fragment::entry(entry.entry_key().clone(), entry.place, value);
+        let subject = OverlaySubject::Key(entry.entry_key().clone());
+        let value = self.within(subject, |merge| merge.value(left, right, field, map.matching));
         self.note_use(map, entry);
+        Fragment::entry(entry.entry_key().clone(), entry.place, value)
     }
 
     /// Warns of an entry whose key the schema discourages.
@@ -91,13 +141,21 @@ impl Merge<'_> {
             nodes.is_unknown = true;
             return;
         }
-        let is_allowed = self.is_permissive || *map.matching == Matching::missing_ok();
-        if self.admits(map, entry, is_allowed) {
-            let field = map.field(entry.entry_key(), self.functions);
-            let subject = OverlaySubject::Key(entry.entry_key().clone());
-            let value = self.within(subject, |merge| merge.fresh(&entry.value, field));
-            nodes.push(Fragment::entry(entry.entry_key().clone(), entry.place, value));
+        if let Some(added) = self.added(map, entry) {
+            nodes.push(added);
         }
+    }
+
+    /// An entry whose key does not exist below, as it is added.
+    fn added(&mut self, map: &mut MergedMap<'_>, entry: &Fragment) -> Option<Fragment> {
+        let is_allowed = self.is_permissive || *map.matching == Matching::missing_ok();
+        if !self.admits(map, entry, is_allowed) {
+            return None;
+        }
+        let field = map.field(entry.entry_key(), self.functions);
+        let subject = OverlaySubject::Key(entry.entry_key().clone());
+        let value = self.within(subject, |merge| merge.fresh(&entry.value, field));
+        Some(Fragment::entry(entry.entry_key().clone(), entry.place, value))
     }
 
     /// Whether a map may have an entry that is not below; if not, that is reported.

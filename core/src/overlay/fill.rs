@@ -4,12 +4,13 @@ use std::sync::Arc;
 
 use super::memo::{Inputs, MergedPart};
 use super::merge::Merge;
-use super::target::Index;
 use super::{OverlaySubject, report};
 use crate::schema::map_keys::Declared;
 use crate::schema::{MappingType, SchemaNode, Type};
 use crate::template::overlay::matching::Matching;
+use crate::template::overlay::patch::NodePatch;
 use crate::text::Place;
+use crate::values::entries::Entries;
 use crate::values::fragment::Fragment;
 use crate::values::{Key, MappingValue, SequenceValue, Value, ValueKind};
 
@@ -26,7 +27,7 @@ impl Merge<'_> {
             (ValueKind::Null, _) if node.nullable => ValueKind::Null,
             (kind, ty) => match (kind, ty.member_for(kind)) {
                 (ValueKind::Mapping(mapping), Some(Type::Mapping(ty))) => {
-                    ValueKind::Mapping(Arc::new(self.filled(mapping, ty, node.declared)))
+                    ValueKind::Mapping(Arc::new(self.filled(mapping, node, ty)))
                 }
                 (ValueKind::Sequence(sequence), Some(Type::Sequence(item))) => {
                     ValueKind::Sequence(Arc::new(self.fresh_items(sequence, Some(item))))
@@ -43,10 +44,36 @@ impl Merge<'_> {
     }
 
     /// A map of given entries and, after them, the defaults of what is not given.
-    fn filled(&mut self, given: &MappingValue, ty: &MappingType, declared: Place) -> MappingValue {
-        let mut entries = Vec::with_capacity(given.entries.len().max(ty.fields.len()));
+    fn filled(&mut self, given: &MappingValue, node: &Arc<SchemaNode>, ty: &MappingType) -> MappingValue {
         let mut meant = given.meant.clone();
-        for entry in &given.entries {
+        let runs = given.entries.runs().iter().map(|run| {
+            if !given.is_spread {
+                let filled = self.filled_run(run, node, ty);
+                meant.extend(filled.meant);
+                return filled.added;
+            }
+            let inputs = Inputs { right: run.clone(), left: None, schema: Some(node.clone()) };
+            let make = |merge: &mut Self| MergedPart::Patch(Arc::new(merge.filled_run(run, node, ty)));
+            let MergedPart::Patch(filled) = self.remembered(inputs, &Matching::default(), make) else {
+                return Arc::default();
+            };
+            meant.extend_from_slice(&filled.meant);
+            filled.added.clone()
+        });
+        let mut entries = Entries::of_runs(runs);
+        if entries.len() < ty.fields.len() {
+            let is_missing =
+                |(key, field): &(&Key, &Arc<SchemaNode>)| field.is_defaulted() && given.entries.find(key).is_none();
+            let missing = ty.fields.iter().filter(is_missing);
+            entries = entries.followed_by(missing.map(|(key, field)| default_entry(key, field)).collect());
+        }
+        MappingValue { meant, ..given.of_entries(entries) }
+    }
+
+    /// Given entries without those that may not be there.
+    fn filled_run(&mut self, given: &[Fragment], node: &SchemaNode, ty: &MappingType) -> NodePatch {
+        let (mut entries, mut meant) = (Vec::with_capacity(given.len()), Vec::new());
+        for entry in given {
             let directive = self.directives.entry(entry);
             if directive.is_some_and(|directive| directive.is_uncertain) {
                 entries.push(Fragment { value: unknown(entry.value.origin), ..entry.clone() });
@@ -59,7 +86,7 @@ impl Merge<'_> {
                     self.note_deprecation(entry, field, Some(ty));
                     self.note_own_rules(directive, &entry.value);
                     let subject = OverlaySubject::Key(entry.entry_key().clone());
-                    let value = self.within(subject, |merge| merge.fresh_child(given, &entry.value, field));
+                    let value = self.within(subject, |merge| merge.fresh(&entry.value, Some(field)));
                     entries.push(Fragment { value, ..entry.clone() });
                 }
                 None if matches!(known, Declared::Unknown) || matches!(entry.value.kind, ValueKind::Unknown) => {
@@ -70,7 +97,7 @@ impl Merge<'_> {
                         entry,
                         ty.fields.keys(),
                         ty.nearest_key(entry.entry_key()),
-                        declared,
+                        node.declared,
                         true,
                         &ty.patterns,
                     );
@@ -79,14 +106,9 @@ impl Merge<'_> {
                 }
             }
         }
-        if entries.len() < ty.fields.len() {
-            let index = Index::of(given);
-            let is_missing =
-                |(key, field): &(&Key, &Arc<SchemaNode>)| field.is_defaulted() && index.position(given, key).is_none();
-            let missing = ty.fields.iter().filter(is_missing);
-            entries.extend(missing.map(|(key, field)| default_entry(key, field)));
-        }
-        MappingValue { meant, ..given.with(entries) }
+        let mut patch = NodePatch::new(Vec::new(), entries);
+        patch.meant = meant;
+        patch
     }
 
     /// What a map's type says of a key; what functions decide that were not run is not remembered.
@@ -94,14 +116,6 @@ impl Merge<'_> {
         let declared = ty.declared(key, self.functions);
         self.is_settled &= ty.patterns.is_empty() || !matches!(declared, Declared::Unknown);
         declared
-    }
-
-    /// A child of new content; remembered if its siblings come from several segments.
-    fn fresh_child(&mut self, parent: &MappingValue, child: &Value, field: &Arc<SchemaNode>) -> Value {
-        if !parent.is_spread {
-            return self.fresh(child, Some(field));
-        }
-        self.remembered_value(None, child, Some(field), &Matching::default(), |merge| merge.fresh(child, Some(field)))
     }
 
     /// New items, run by run.
@@ -123,13 +137,13 @@ impl Merge<'_> {
         if !is_spread {
             return run.iter().map(|value| self.fresh_item(value, schema)).collect();
         }
-        let inputs = Inputs { right: MergedPart::Run(run.clone()), left: None, schema: schema.cloned() };
+        let inputs = Inputs { right: run.clone(), left: None, schema: schema.cloned() };
         let part = self.remembered(inputs, &Matching::default(), |merge| {
             MergedPart::Run(run.iter().map(|value| merge.fresh_item(value, schema)).collect())
         });
         match part {
             MergedPart::Run(run) => run,
-            MergedPart::Value(_) => Arc::default(),
+            MergedPart::Patch(_) => Arc::default(),
         }
     }
 

@@ -148,7 +148,7 @@ impl Merge<'_> {
         schema: Option<&Arc<SchemaNode>>,
         matching: &Matching,
     ) -> ValueKind {
-        let mut nodes = Nodes::of(below.items().cloned().collect(), below.is_open, Place::NOWHERE);
+        let mut nodes = Nodes::of_runs(&below.runs, below.is_open, Place::NOWHERE);
         for item in above.items() {
             if self.directives.item(item).is_none() {
                 nodes.push(self.fresh_item(item, schema));
@@ -160,7 +160,8 @@ impl Merge<'_> {
                 guard.ask_ahead(&mut nodes, item, matching);
             }
         }
-        nodes.finish().map_or(ValueKind::Unknown, ValueKind::array)
+        let runs = nodes.finish(None);
+        runs.map_or(ValueKind::Unknown, |runs| ValueKind::Sequence(SequenceValue::default().with_runs(runs).into()))
     }
 }
 

@@ -7,11 +7,25 @@ use crate::memo;
 use crate::problem::Problem;
 use crate::schema::SchemaNode;
 use crate::template::overlay::matching::Matching;
+use crate::template::overlay::patch::{NodePatch, PatchedRuns};
 use crate::values::ValueKind;
 use crate::values::fragment::Fragment;
 
 /// What parts gave.
-pub(super) type Memo = memo::Memo<PartKey, KeptPart>;
+#[derive(Debug, Default)]
+pub(super) struct MergeMemo {
+    pub(super) parts: memo::Memo<PartKey, KeptPart>,
+    /// Runs of entries that patches were made of.
+    pub(super) runs: PatchedRuns,
+}
+
+impl MergeMemo {
+    /// Begins a pass.
+    pub(super) fn begin_pass(&mut self) {
+        self.parts.begin_pass();
+        self.runs.begin_pass();
+    }
+}
 
 /// Which part was merged onto what.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -38,17 +52,17 @@ pub(super) struct KeptPart {
 /// The merged part.
 #[derive(Clone, Debug)]
 pub(super) enum MergedPart {
-    /// A run of items.
+    /// A run of items, or of entries.
     Run(Arc<[Fragment]>),
-    /// A value.
-    Value(ValueKind),
+    /// What a run of entries changes.
+    Patch(Arc<NodePatch>),
 }
 
 /// What a part was made of.
 #[derive(Clone, Debug)]
 pub(super) struct Inputs {
     /// The part itself.
-    pub(super) right: MergedPart,
+    pub(super) right: Arc<[Fragment]>,
     /// What it was laid over.
     pub(super) left: Option<ValueKind>,
     /// Its schema.
@@ -58,10 +72,7 @@ pub(super) struct Inputs {
 impl Inputs {
     /// The key of these inputs; `None` if they are no shared parts.
     pub(super) fn key(&self, matching: &Matching) -> Option<PartKey> {
-        let right = match &self.right {
-            MergedPart::Run(run) => run.as_ptr() as usize,
-            MergedPart::Value(kind) => kind.address()?,
-        };
+        let right = self.right.as_ptr() as usize;
         let left = match &self.left {
             Some(kind) => kind.address()?,
             None => 0,

@@ -3,9 +3,8 @@
 use std::sync::Arc;
 
 use super::directives::{Directive, Directives};
-use super::fill::unknown;
 use super::guard::{GuardedNodes, SchemaGuard};
-use super::memo::{Inputs, KeptPart, Memo, MergedPart};
+use super::memo::{Inputs, KeptPart, MergeMemo, MergedPart, PartKey};
 use super::{OverlayStyle, OverlaySubject, OwnRules, outdated, report};
 use crate::problem::{Code, Problem};
 use crate::schema::{MappingType, SchemaNode, Type};
@@ -21,7 +20,7 @@ pub(super) struct Merge<'a> {
     pub(super) style: OverlayStyle,
     pub(super) directives: &'a Directives,
     pub(super) functions: &'a dyn Functions,
-    memo: &'a mut Memo,
+    pub(super) memo: &'a mut MergeMemo,
     /// What is being merged, for sentences.
     subject: OverlaySubject,
     /// What was found so far.
@@ -38,7 +37,7 @@ impl<'a> Merge<'a> {
     pub(super) fn new(
         style: OverlayStyle,
         directives: &'a Directives,
-        memo: &'a mut Memo,
+        memo: &'a mut MergeMemo,
         functions: &'a dyn Functions,
     ) -> Self {
         let (problems, own_rules) = (Vec::new(), Vec::new());
@@ -199,26 +198,6 @@ impl<'a> Merge<'a> {
         remedy.is_some()
     }
 
-    /// A value that is made once from shared parts and then remembered.
-    pub(super) fn remembered_value(
-        &mut self,
-        left: Option<&Value>,
-        right: &Value,
-        schema: Option<&Arc<SchemaNode>>,
-        matching: &Matching,
-        make: impl FnOnce(&mut Self) -> Value,
-    ) -> Value {
-        if !matches!(right.kind, ValueKind::Mapping(_) | ValueKind::Sequence(_)) {
-            return make(self);
-        }
-        let left = left.map(|left| left.kind.clone());
-        let inputs = Inputs { right: MergedPart::Value(right.kind.clone()), left, schema: schema.cloned() };
-        match self.remembered(inputs, matching, |merge| MergedPart::Value(make(merge).kind)) {
-            MergedPart::Value(kind) => Value { origin: right.origin, kind },
-            MergedPart::Run(_) => unknown(right.origin),
-        }
-    }
-
     /// A part that is made once and then remembered.
     pub(super) fn remembered(
         &mut self,
@@ -226,12 +205,33 @@ impl<'a> Merge<'a> {
         matching: &Matching,
         make: impl FnOnce(&mut Self) -> MergedPart,
     ) -> MergedPart {
-        let Some(key) = inputs.key(matching).filter(|_| !self.directives.has_blocks) else { return make(self) };
-        if let Some(kept) = self.memo.get(&key) {
-            self.problems.extend(kept.problems.iter().cloned());
-            self.own_rules.extend(kept.own_rules.iter().cloned());
-            return kept.part.clone();
+        let Some(key) = self.key(&inputs, matching) else { return make(self) };
+        match self.recalled(&key) {
+            Some(part) => part,
+            None => self.remember(key, inputs, make),
         }
+    }
+
+    /// By what a part is remembered, if it is.
+    pub(super) fn key(&self, inputs: &Inputs, matching: &Matching) -> Option<PartKey> {
+        inputs.key(matching).filter(|_| !self.directives.has_blocks)
+    }
+
+    /// A part that was made before, with all that was found on the way.
+    pub(super) fn recalled(&mut self, key: &PartKey) -> Option<MergedPart> {
+        let kept = self.memo.parts.get(key)?;
+        self.problems.extend(kept.problems.iter().cloned());
+        self.own_rules.extend(kept.own_rules.iter().cloned());
+        Some(kept.part.clone())
+    }
+
+    /// Makes a part and remembers it.
+    pub(super) fn remember(
+        &mut self,
+        key: PartKey,
+        inputs: Inputs,
+        make: impl FnOnce(&mut Self) -> MergedPart,
+    ) -> MergedPart {
         let (problems, own_rules) = (self.problems.len(), self.own_rules.len());
         let was_settled = std::mem::replace(&mut self.is_settled, true);
         let part = make(self);
@@ -242,7 +242,7 @@ impl<'a> Merge<'a> {
         }
         let problems = self.problems.get(problems..).unwrap_or_default().into();
         let own_rules = self.own_rules.get(own_rules..).unwrap_or_default().into();
-        self.memo.keep(key, KeptPart { part: part.clone(), problems, own_rules, _inputs: inputs });
+        self.memo.parts.keep(key, KeptPart { part: part.clone(), problems, own_rules, _inputs: inputs });
         part
     }
 }

@@ -1,9 +1,7 @@
-//! A map while entries are laid over it, and where its keys are.
+//! A map while entries are laid over it.
 
 use std::cell::OnceCell;
 use std::sync::Arc;
-
-use rustc_hash::FxHashMap;
 
 use super::fill::default_entry;
 use super::report;
@@ -12,14 +10,16 @@ use crate::schema::SchemaNode;
 use crate::template::function::Functions;
 use crate::template::overlay::matching::Matching;
 use crate::template::overlay::nodes::Nodes;
+use crate::template::overlay::patch::PatchedRuns;
 use crate::text::Place;
+use crate::values::entries::Entries;
 use crate::values::fragment::Fragment;
 use crate::values::{Key, MappingValue, Value, ValueKind};
 
 /// What governs a map while entries are laid over it.
 pub(super) struct MergedMap<'a> {
-    left: &'a Value,
-    below: &'a MappingValue,
+    pub(super) left: &'a Value,
+    pub(super) below: &'a MappingValue,
     pub(super) schema: Option<&'a Arc<SchemaNode>>,
     /// How many matches the entries must have, as far as they do not say it.
     pub(super) matching: &'a Matching,
@@ -58,42 +58,18 @@ impl<'a> MergedMap<'a> {
     }
 
     /// The map. What was removed from it is filled in again, behind everything else.
-    pub(super) fn finish(self, nodes: Nodes, is_spread: bool) -> ValueKind {
+    pub(super) fn finish(self, nodes: Nodes, is_spread: bool, kept: &mut PatchedRuns) -> ValueKind {
         let ty = self.schema.filter(|_| nodes.has_removed).and_then(|schema| schema.ty.mapping());
-        let Some(entries) = nodes.finish() else { return ValueKind::Unknown };
-        let mut mapping = MappingValue { is_spread, meant: self.meant, ..self.below.with(entries) };
+        let Some(runs) = nodes.finish(Some(kept)) else { return ValueKind::Unknown };
+        let mut entries = Entries::of_runs(runs);
         if let Some(ty) = ty {
             let is_missing =
-                |(key, field): &(&Key, &Arc<SchemaNode>)| field.is_defaulted() && mapping.get(key).is_none();
+                |(key, field): &(&Key, &Arc<SchemaNode>)| field.is_defaulted() && entries.find(key).is_none();
             let missing = ty.fields.iter().filter(is_missing);
-            let missing: Vec<Fragment> = missing.map(|(key, field)| default_entry(key, field)).collect();
-            mapping.entries.extend(missing);
+            let missing = missing.map(|(key, field)| default_entry(key, field)).collect();
+            entries = entries.followed_by(missing);
         }
+        let mapping = MappingValue { is_spread, meant: self.meant, ..self.below.of_entries(entries) };
         ValueKind::Mapping(Arc::new(mapping))
-    }
-}
-
-/// Where the keys of a map are; few keys are compared one by one.
-pub(super) enum Index<'a> {
-    Few,
-    Many(FxHashMap<&'a Key, usize>),
-}
-
-impl<'a> Index<'a> {
-    /// The index of a map.
-    pub(super) fn of(mapping: &'a MappingValue) -> Self {
-        const FEW: usize = 12;
-        if mapping.entries.len() <= FEW {
-            return Self::Few;
-        }
-        Self::Many(mapping.entries.iter().enumerate().map(|(position, entry)| (entry.entry_key(), position)).collect())
-    }
-
-    /// The position of a key in that map.
-    pub(super) fn position(&self, mapping: &MappingValue, key: &Key) -> Option<usize> {
-        match self {
-            Self::Few => mapping.entries.iter().position(|entry| entry.entry_key() == key),
-            Self::Many(positions) => positions.get(key).copied(),
-        }
     }
 }

@@ -35,8 +35,8 @@ pub(super) fn stand_ins(value: &Value, schema: Option<&Arc<SchemaNode>>, problem
     let value = walk.value(value, schema, &Vec::new());
     let is_complete = walk.found.len() == walk.refused.len() && parents.into_iter().all(|parent| parent.is_some());
     if !is_complete || walk.ways.iter().any(Vec::is_empty) {
-        let entries = value.mapping().map(|mapping| mapping.entries.as_slice()).unwrap_or_default();
-        walk.ways = entries.iter().map(|entry| vec![entry.entry_key().clone()]).collect();
+        let entries = value.mapping().into_iter().flat_map(|mapping| &mapping.entries);
+        walk.ways = entries.map(|entry| vec![entry.entry_key().clone()]).collect();
     }
     StandIns { value, ways: walk.ways }
 }

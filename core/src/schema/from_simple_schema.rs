@@ -226,7 +226,7 @@ impl<'a> FieldsBuilder<'a> {
             return field;
         }
         let mut keywords = match field.schema.mapping() {
-            Some(mapping) => Keywords(mapping.entries.clone()),
+            Some(mapping) => Keywords(mapping.entries.iter().cloned().collect()),
             None => Keywords(Vec::new()),
         };
         let is_known = field.schema.mapping().is_some();

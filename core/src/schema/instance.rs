@@ -5,8 +5,6 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
-
 use super::lookup::Step;
 use super::{Composer, Composition, MappingType, Others, Presence, Rule, RuleKind, SchemaNode, Type, When, conform};
 use crate::constraint::{self, is_equal};
@@ -339,18 +337,17 @@ pub fn filled(value: &Value, node: &SchemaNode) -> Value {
     let kind = match (&value.kind, &node.ty) {
         (ValueKind::Null, _) if !node.nullable && has_default(node) => return node.default.clone(),
         (ValueKind::Mapping(mapping), Type::Mapping(ty)) => {
-            let mut entries: Vec<Fragment> = mapping.entries.clone();
-            for entry in &mut entries {
-                if let Some(field) = ty.field(entry.entry_key(), &NoFunctions) {
-                    entry.value = filled(&entry.value, field);
-                }
-            }
-            let given: FxHashSet<&Key> = mapping.entries.iter().map(Fragment::entry_key).collect();
-            let missing = ty.fields.iter().filter(|(key, field)| !given.contains(key) && has_default(field));
-            entries.extend(
-                missing.map(|(key, field)| Fragment::entry(key.clone(), field.declared, field.default.clone())),
-            );
-            ValueKind::Mapping(Arc::new(mapping.with(entries)))
+            let entries = mapping.entries.with(|entry| match ty.field(entry.entry_key(), &NoFunctions) {
+                Some(field) => Fragment { value: filled(&entry.value, field), ..entry.clone() },
+                None => entry.clone(),
+            });
+            let is_missing =
+                |(key, field): &(&Key, &Arc<SchemaNode>)| has_default(field) && mapping.entries.find(key).is_none();
+            let default = |(key, field): (&Key, &Arc<SchemaNode>)| {
+                Fragment::entry(key.clone(), field.declared, field.default.clone())
+            };
+            let missing = ty.fields.iter().filter(is_missing).map(default).collect();
+            ValueKind::Mapping(Arc::new(mapping.of_entries(entries.followed_by(missing))))
         }
         (ValueKind::Sequence(sequence), Type::Sequence(item)) => {
             ValueKind::Sequence(Arc::new(sequence.with(|given| given.with(filled(&given.value, item)))))

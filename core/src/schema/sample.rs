@@ -3,6 +3,8 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use crate::constraint::{Bound, ConstrainedKind, Constraint, Count, Side};
 use crate::formats::StringFormat;
 use crate::schema::combination::{Combination, Combinator};
@@ -11,7 +13,7 @@ use crate::schema::describe::allowed_values;
 use crate::schema::{MappingType, Presence, RuleKind, SchemaNode, Type, When};
 use crate::template::function::NoFunctions;
 use crate::values::fragment::Fragment;
-use crate::values::{Key, MappingValue, SequenceValue, Value, ValueKind};
+use crate::values::{Key, SequenceValue, Value, ValueKind};
 
 /// How deep maps are followed.
 const DEEPEST: usize = 32;
@@ -126,14 +128,13 @@ fn chooses(node: &SchemaNode) -> bool {
 
 /// A map with one of its keys not null.
 fn with_given(whole: &Value, key: &Key, field: &SchemaNode, depth: usize) -> Value {
-    let mut mapping = whole.mapping().map(|mapping| (**mapping).clone()).unwrap_or_default();
     let given = field.ty.members().iter().flat_map(|ty| of_type(ty, field, depth + 1)).map(Value::unwritten);
     let given = given.filter(|value| !matches!(value.kind, ValueKind::Null)).find(|value| is_taken(value, field));
-    let entry = mapping.entries.iter_mut().find(|entry| entry.entry_key() == key);
-    if let (Some(entry), Some(value)) = (entry, given) {
-        entry.value = value;
-    }
-    Value::unwritten(ValueKind::Mapping(Arc::new(mapping)))
+    let entry = |entry: &Fragment| match &given {
+        Some(value) if entry.entry_key() == key => entry.with(value.clone()),
+        _ => entry.clone(),
+    };
+    Value::unwritten(whole.kind.with_children(entry))
 }
 
 /// A value for each of several schemas, and one with the keys of all.
@@ -142,13 +143,13 @@ fn of_alternatives(alternatives: &[Arc<SchemaNode>], depth: usize) -> Vec<Value>
         return Vec::new();
     }
     let mut samples: Vec<Value> = alternatives.iter().map(|it| sample_at(it, depth + 1)).collect();
-    let mut whole = MappingValue::default();
+    let (mut whole, mut seen) = (Vec::new(), FxHashSet::default());
     for entry in samples.iter().filter_map(Value::mapping).flat_map(|mapping| &mapping.entries) {
-        if whole.get(entry.entry_key()).is_none() {
-            whole.entries.push(entry.clone());
+        if seen.insert(entry.entry_key()) {
+            whole.push(entry.clone());
         }
     }
-    samples.push(Value::unwritten(ValueKind::Mapping(Arc::new(whole))));
+    samples.push(Value::unwritten(ValueKind::map(whole)));
     samples
 }
 

@@ -16,6 +16,7 @@ pub mod matcher;
 pub(crate) mod matching;
 pub(crate) mod nodes;
 pub(crate) mod part;
+pub(crate) mod patch;
 pub(crate) mod report;
 #[cfg(test)]
 mod tests;
@@ -53,7 +54,7 @@ pub fn apply<'a>(
     functions: &dyn Functions,
     problems: &mut Vec<Problem>,
 ) -> Vec<Fragment> {
-    let mut nodes = Nodes::of(documents, false, Place::NOWHERE);
+    let mut nodes = Nodes::of_documents(documents);
     let functions = UntilStopped::new(functions);
     let mut guard = Fragments { functions: &functions, problems, moves: true };
     for overlay in overlays {
@@ -61,7 +62,8 @@ pub fn apply<'a>(
     }
     let is_known = !nodes.is_unknown;
     nodes.is_unknown = false;
-    let mut documents = nodes.finish().unwrap_or_default();
+    let runs = nodes.finish(None).unwrap_or_default();
+    let mut documents: Vec<Fragment> = runs.iter().flat_map(|run| run.iter().cloned()).collect();
     for document in &mut documents {
         strip(document);
         if !is_known {

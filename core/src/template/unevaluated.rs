@@ -188,12 +188,11 @@ impl Builder<'_> {
 
     fn mapping(&mut self, mapping: Placed<'_, Mapping>, is_incomplete: bool) -> ValueKind {
         let outer = self.blocks.depth();
-        let mut entries = Entries::default();
-        entries.mapping.is_open = is_incomplete;
+        let mut entries = Entries { is_open: is_incomplete, ..Entries::default() };
         for entry in mapping.entries() {
             self.entry(entry, outer, &mut entries);
         }
-        ValueKind::Mapping(entries.mapping.into())
+        entries.finish()
     }
 
     fn entry(&mut self, entry: Placed<'_, Entry>, outer: usize, entries: &mut Entries) {
@@ -206,7 +205,7 @@ impl Builder<'_> {
             return;
         }
         let Some(key) = key_of(&entry.key) else {
-            entries.mapping.is_open = true;
+            entries.is_open = true;
             return;
         };
         let place = site.place(entry.key.range);
@@ -214,7 +213,7 @@ impl Builder<'_> {
         match block {
             Some(NodeBlock::Function) => return,
             Some(NodeBlock::Conditional) => {
-                entries.mapping.is_open = true;
+                entries.is_open = true;
                 fragment.value.kind = ValueKind::Unknown;
             }
             None => {}
@@ -249,8 +248,9 @@ impl Builder<'_> {
 /// The entries of a map while it is read, with the index of each key.
 #[derive(Default)]
 pub(super) struct Entries {
-    /// The entries so far.
-    pub(super) mapping: MappingValue,
+    so_far: Vec<Fragment>,
+    /// Whether there may be others.
+    pub(super) is_open: bool,
     indexes: FxHashMap<Key, usize>,
 }
 
@@ -258,22 +258,27 @@ impl Entries {
     /// Adds an entry; a key that is there already gets the new value.
     pub(super) fn put(&mut self, fragment: Fragment) {
         let Holder::Entry(key) = &fragment.holder else { return };
-        let children = &mut self.mapping.entries;
-        if let Some(child) = self.indexes.get(key).and_then(|index| children.get_mut(*index)) {
+        if let Some(child) = self.indexes.get(key).and_then(|index| self.so_far.get_mut(*index)) {
             *child = fragment;
         } else {
-            self.indexes.insert(key.clone(), children.len());
-            children.push(fragment);
+            self.indexes.insert(key.clone(), self.so_far.len());
+            self.so_far.push(fragment);
         }
+    }
+
+    /// The map.
+    pub(super) fn finish(self) -> ValueKind {
+        let (entries, is_open) = (self.so_far.into(), self.is_open);
+        ValueKind::Mapping(MappingValue { entries, is_open, ..MappingValue::default() }.into())
     }
 
     /// Adds what a merge key brings: entries that are not there yet.
     pub(super) fn merge(&mut self, content: ValueKind) {
         let ValueKind::Mapping(merged) = content else {
-            self.mapping.is_open = true;
+            self.is_open = true;
             return;
         };
-        self.mapping.is_open |= merged.is_open;
+        self.is_open |= merged.is_open;
         for fragment in &merged.entries {
             let Holder::Entry(key) = &fragment.holder else { continue };
             if !self.indexes.contains_key(key) {

@@ -42,17 +42,19 @@ pub struct ValueMemo(memo::Memo<ContentId, KeptValues>);
 /// What a chunk without aliases gives, wherever it stands.
 #[derive(Clone, Debug)]
 struct KeptValues {
-    children: ChildValues,
+    children: Children,
     /// The anchors that it defines, in order.
     anchors: Arc<[(SmolStr, Measured)]>,
     size: u64,
     height: u32,
 }
 
+/// The children in one chunk.
 #[derive(Clone, Debug)]
-enum ChildValues {
-    Entries(Arc<[Fragment]>),
-    Items(Arc<[Fragment]>),
+struct Children {
+    run: Arc<[Fragment]>,
+    /// Of entries the hashes of their keys.
+    keys: Arc<[u64]>,
 }
 
 /// A value with what bounds its walks.
@@ -227,29 +229,26 @@ impl<'m> ValueReader<'m> {
     }
 
     fn item_chunk(&mut self, chunk: Placed<'_, Chunk<Item>>, measure: &mut Measure) -> Arc<[Fragment]> {
-        if let Some(ChildValues::Items(items)) = self.kept(chunk.get(), measure) {
-            return items;
+        if let Some(children) = self.kept(chunk.get(), measure) {
+            return children.run;
         }
         let (mut own, defined) = (Measure::default(), self.defined.len());
-        let items = self.items(chunk.iter(), &mut own);
-        self.keep(chunk.get(), ChildValues::Items(items.clone()), own, defined);
+        let run = self.items(chunk.iter(), &mut own);
+        self.keep(chunk.get(), Children { run: run.clone(), keys: Arc::default() }, own, defined);
         measure.merge(own);
-        items
+        run
     }
 
     fn mapping(&mut self, mapping: Placed<'_, Mapping>, holder: Place) -> Measured {
         let mut measure = Measure::default();
         let (entries, is_spread) = match &mapping.entries {
-            Chunks::Here(_) => (self.entries(mapping.entries(), &mut measure), false),
+            Chunks::Here(_) => (entries::last_wins(self.entries(mapping.entries(), &mut measure)).into(), false),
             Chunks::Spread(chunks) => {
-                let mut entries = Vec::with_capacity(mapping.entries.len());
-                for chunk in mapping.chunks(chunks) {
-                    entries.extend_from_slice(&self.entry_chunk(chunk, &mut measure));
-                }
-                (entries, true)
+                let chunks = mapping.chunks(chunks);
+                let children: Vec<Children> = chunks.map(|chunk| self.entry_chunk(chunk, &mut measure)).collect();
+                (entries::joined(&children), true)
             }
         };
-        let entries = entries::last_wins(entries);
         self.collection(
             measure,
             holder,
@@ -257,15 +256,16 @@ impl<'m> ValueReader<'m> {
         )
     }
 
-    fn entry_chunk(&mut self, chunk: Placed<'_, Chunk<Entry>>, measure: &mut Measure) -> Arc<[Fragment]> {
-        if let Some(ChildValues::Entries(entries)) = self.kept(chunk.get(), measure) {
-            return entries;
+    fn entry_chunk(&mut self, chunk: Placed<'_, Chunk<Entry>>, measure: &mut Measure) -> Children {
+        if let Some(children) = self.kept(chunk.get(), measure) {
+            return children;
         }
         let (mut own, defined) = (Measure::default(), self.defined.len());
-        let entries: Arc<[Fragment]> = self.entries(chunk.iter(), &mut own).into();
-        self.keep(chunk.get(), ChildValues::Entries(entries.clone()), own, defined);
+        let entries = entries::last_wins(self.entries(chunk.iter(), &mut own));
+        let children = Children { keys: entries::hashes(&entries), run: entries.into() };
+        self.keep(chunk.get(), children.clone(), own, defined);
         measure.merge(own);
-        entries
+        children
     }
 
     fn entries<'a>(
@@ -290,7 +290,7 @@ impl<'m> ValueReader<'m> {
     }
 
     /// What was kept for a segment, its anchors defined anew.
-    fn kept<T>(&mut self, chunk: &Chunk<T>, measure: &mut Measure) -> Option<ChildValues> {
+    fn kept<T>(&mut self, chunk: &Chunk<T>, measure: &mut Measure) -> Option<Children> {
         if chunk.has_alias {
             return None;
         }
@@ -304,7 +304,7 @@ impl<'m> ValueReader<'m> {
         Some(children)
     }
 
-    fn keep<T>(&mut self, chunk: &Chunk<T>, children: ChildValues, measure: Measure, defined: usize) {
+    fn keep<T>(&mut self, chunk: &Chunk<T>, children: Children, measure: Measure, defined: usize) {
         if !chunk.has_alias {
             let anchors = self.defined.get(defined..).unwrap_or_default().into();
             let kept = KeptValues { children, anchors, size: measure.size, height: measure.height };

@@ -23,6 +23,7 @@ mod tests;
 
 use facts::{Facts, Merge, Use};
 use keys::Keys;
+pub(crate) use keys::are_distinct;
 
 /// Facts about segments, kept from one version of a text to the next.
 #[derive(Debug, Default)]

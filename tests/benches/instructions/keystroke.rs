@@ -12,10 +12,10 @@ use super::Counter;
 
 /// A values file with its schema, and where somebody types in it.
 pub(crate) struct Typed {
-    schema: String,
-    values: String,
-    line: usize,
-    column: usize,
+    pub(crate) schema: String,
+    pub(crate) values: String,
+    pub(crate) line: usize,
+    pub(crate) column: usize,
 }
 
 /// A shape of files: its name, and a file of so many lines.
@@ -82,16 +82,17 @@ fn with_problems(lines: usize) -> Typed {
     typed(sample.schema_yaml, sample.values_yaml)
 }
 
-fn keys(lines: usize) -> String {
+/// Keys whose values begin with a number.
+fn keys(lines: usize, number: usize) -> String {
     (0..lines).fold(String::new(), |mut text, index| {
-        let _ = writeln!(text, "key{index}: {index}");
+        let _ = writeln!(text, "key{index}: {number}{index}");
         text
     })
 }
 
 /// All keys stand directly in the document.
-fn long_map(lines: usize) -> Typed {
-    typed(format!("#@data/values-schema\n---\n{}", keys(lines)), format!("#@data/values\n---\n{}", keys(lines)))
+pub(crate) fn long_map(lines: usize) -> Typed {
+    typed(format!("#@data/values-schema\n---\n{}", keys(lines, 1)), format!("#@data/values\n---\n{}", keys(lines, 2)))
 }
 
 /// What takes so many lines in block style stands on one line.

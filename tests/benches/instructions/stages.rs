@@ -15,17 +15,19 @@ use sayl_core::text::{FileId, TextRange, TextSize};
 use sayl_tests::generate::{Sample, Site, sample};
 
 use super::Counter;
+use super::keystroke::{self, Typed};
 
-/// A stage: its name, and how to go through it so many times.
-type Stage = (&'static str, fn(&Sample, usize));
+/// A stage: its name, and how to go through it with so many lines so many times.
+type Stage = (&'static str, fn(usize, usize));
 
 /// All of them.
-pub(crate) const STAGES: [Stage; 5] = [
+pub(crate) const STAGES: [Stage; 6] = [
     ("read a text", read),
     ("edit a text", edit),
     ("an edit up to its problems", checked_edit),
     ("an edit up to its problems, among others", checked_edit_among_problems),
     ("check a tenth as many lines with code", checked_code),
+    ("an edit in a long map, up to its problems", checked_edit_in_long_map),
 ];
 
 /// How many instructions a process takes that goes through a stage so many times.
@@ -41,10 +43,11 @@ pub(crate) fn count(name: &str, lines: usize, rounds: usize) -> u64 {
 /// Goes through a stage so many times.
 pub(crate) fn run(name: &str, lines: usize, rounds: usize) {
     let (_, stage) = STAGES.iter().find(|(stage, _)| *stage == name).expect("a stage of that name");
-    stage(&sample(lines, 1), rounds);
+    stage(lines, rounds);
 }
 
-fn read(sample: &Sample, rounds: usize) {
+fn read(lines: usize, rounds: usize) {
+    let sample = sample(lines, 1);
     for _ in 0..rounds {
         black_box(TextDocument::new(FileId(0), black_box(&sample.values_yaml)));
     }
@@ -63,32 +66,41 @@ fn edits_at(text: &str, site: Site, rounds: usize) -> impl Iterator<Item = (Text
     [(TextRange::empty(end), "1"), (back, "")].into_iter().cycle().take(rounds)
 }
 
-fn edit(sample: &Sample, rounds: usize) {
+fn edit(lines: usize, rounds: usize) {
+    let sample = sample(lines, 1);
     let mut document = TextDocument::new(FileId(0), &sample.values_yaml);
-    for (range, text) in edits(sample, rounds) {
+    for (range, text) in edits(&sample, rounds) {
         document = black_box(document.edit(range, text));
     }
 }
 
 /// The same with all that an editor is told of it, where every line is right.
-fn checked_edit(sample: &Sample, rounds: usize) {
+fn checked_edit(lines: usize, rounds: usize) {
+    let sample = sample(lines, 1);
     let is_wrong = |line: usize| sample.violations.binary_search(&line).is_ok();
     let right = sample.values_yaml.split_inclusive('\n').enumerate().filter(|(line, _)| !is_wrong(*line));
     let values: String = right.map(|(_, line)| line).collect();
     let site = sample.sites[sample.sites.len() / 2];
     let above = sample.violations.iter().filter(|wrong| **wrong < site.line).count();
-    check_edits(sample, &values, Site { line: site.line - above, ..site }, rounds);
+    check_edits(&sample.schema_yaml, &values, Site { line: site.line - above, ..site }, rounds);
 }
 
 /// The same where a line of a hundred is wrong.
-fn checked_edit_among_problems(sample: &Sample, rounds: usize) {
-    check_edits(sample, &sample.values_yaml, sample.sites[sample.sites.len() / 2], rounds);
+fn checked_edit_among_problems(lines: usize, rounds: usize) {
+    let sample = sample(lines, 1);
+    check_edits(&sample.schema_yaml, &sample.values_yaml, sample.sites[sample.sites.len() / 2], rounds);
 }
 
-fn check_edits(sample: &Sample, values: &str, site: Site, rounds: usize) {
+/// The same where all keys stand directly in the document.
+fn checked_edit_in_long_map(lines: usize, rounds: usize) {
+    let Typed { schema, values, line, column } = keystroke::long_map(lines);
+    check_edits(&schema, &values, Site { line, key: 0, value: column, end: column }, rounds);
+}
+
+fn check_edits(schema: &str, values: &str, site: Site, rounds: usize) {
     let mut host = AnalysisHost::new(Arc::new(MemoryVfs::default()));
     host.set_folders(vec!["/bundle".into()]);
-    host.open(Path::new("/bundle/schema.yml"), &sample.schema_yaml, 1, false);
+    host.open(Path::new("/bundle/schema.yml"), schema, 1, false);
     let file = host.open(Path::new("/bundle/values.yml"), values, 1, false);
     black_box(host.analysis().located_problems(file));
     for (round, (range, text)) in edits_at(values, site, rounds).enumerate() {
@@ -99,8 +111,8 @@ fn check_edits(sample: &Sample, values: &str, site: Site, rounds: usize) {
 }
 
 /// A bundle whose schema and template are code, checked from its texts to its problems. Nobody else evaluates it.
-fn checked_code(sample: &Sample, rounds: usize) {
-    let services = sample.values_yaml.lines().count() / 80;
+fn checked_code(lines: usize, rounds: usize) {
+    let services = sample(lines, 1).values_yaml.lines().count() / 80;
     let [schema, template] = with_code(services);
     for _ in 0..rounds {
         let mut host = AnalysisHost::new(Arc::new(MemoryVfs::default()));

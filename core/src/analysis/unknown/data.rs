@@ -8,7 +8,7 @@ use crate::schema::conform::type_word;
 use crate::schema::{MappingType, Others, SchemaNode, Type};
 use crate::template::code_docs;
 use crate::text::Place;
-use crate::values::{Key, Value, ValueKind};
+use crate::values::{Key, Value};
 
 /// What schemas say of a name below their values. Null has no names, whether it is allowed or not.
 pub(super) fn declared(nodes: &[Arc<SchemaNode>], name: &str, is_quoted: bool) -> NameLookup {
@@ -83,13 +83,14 @@ pub(super) fn written(values: &[Value], name: &str) -> NameLookup {
     let mut found = Vec::new();
     let mut missing = KnownNames::default();
     for value in values {
-        let entries = value.mapping().map(|mapping| mapping.entries.as_slice()).unwrap_or_default();
         match value.entry(name) {
             Some(entry) => found.push(entry.value.clone()),
-            None if entries.is_empty() || !matches!(value.kind, ValueKind::Mapping(_)) => return NameLookup::Unknown,
+            None if value.is_empty_collection() || value.mapping().is_none() => return NameLookup::Unknown,
             None => {
                 let place = |place: Place| (place != Place::NOWHERE).then_some(place);
-                missing.names.extend(entries.iter().map(|entry| (entry.entry_key().to_string(), place(entry.place))));
+                missing
+                    .names
+                    .extend(value.kind.children().map(|entry| (entry.entry_key().to_string(), place(entry.place))));
             }
         }
     }

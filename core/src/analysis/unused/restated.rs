@@ -89,7 +89,7 @@ fn in_both(mut all: Vec<Problem>, here: Vec<Problem>) -> Vec<Problem> {
 fn of_bundle(world: &World, index: usize, role: BundleRole, source: File<'_>, memo: &mut RestatedMemo) -> Vec<Problem> {
     let bundle = world.bundle(index);
     let compiled = bundle::compiled(world, index);
-    let is_released = |schema: &SchemaNode, edition| edition == Edition::Released && !schema.ty.inner().is_empty();
+    let is_released = |schema: &SchemaNode, edition| edition == Edition::Released && schema.ty.inner().next().is_some();
     let schema = compiled.usable_schema().filter(|schema| is_released(&schema.root, schema.edition));
     let Some(schema) = schema.filter(|_| !has_errors(&compiled.problems) && bundle.flags.is_empty()) else {
         return Vec::new();

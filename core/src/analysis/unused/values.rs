@@ -125,9 +125,9 @@ impl Used {
             return false;
         }
         if node.rules.iter().any(|rule| looks_inside(&rule.kind) || !matches!(rule.when, When::Always)) {
-            node.ty.inner().into_iter().for_each(|inner| self.whole(inner));
+            node.ty.inner().for_each(|inner| self.whole(inner));
         }
-        node.ty.inner().into_iter().all(|inner| self.by_rules(inner))
+        node.ty.inner().all(|inner| self.by_rules(inner))
     }
 
     /// Notes what the code of a bundle reads; false if it reads nothing.
@@ -155,7 +155,7 @@ impl Used {
     /// Notes a node and all that is in it.
     fn whole(&mut self, node: &SchemaNode) {
         self.0.insert(node.declared);
-        node.ty.inner().into_iter().for_each(|inner| self.whole(inner));
+        node.ty.inner().for_each(|inner| self.whole(inner));
     }
 
     fn collect_unread(&self, node: &SchemaNode, path: &str, unread: &mut Vec<(Place, String)>) {

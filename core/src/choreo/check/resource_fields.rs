@@ -1,8 +1,6 @@
 //! The fields of a resource of v1 against what its kind has: unknown and missing ones, types, values, and the rules of
 //! the API server.
 
-use std::sync::Arc;
-
 use crate::choreo::generation::Former;
 use crate::choreo::{Resource, ResourceKind, fields};
 use crate::kubernetes::judge::{self, Judged};
@@ -36,15 +34,15 @@ pub fn of_value(kind: ResourceKind, resource: &Value, is_partial: bool) -> Vec<P
 
 /// The value of a resource. A `spec:` with nothing behind it is one, of which nothing more is known.
 fn begun(value: &Value) -> Value {
-    let mut begun = value.clone();
-    if let ValueKind::Mapping(mapping) = &mut begun.kind
-        && let Some(at) =
-            mapping.entries.iter().position(|it| matches!(it.entry_key(), Key::String(key) if key == "spec"))
-        && matches!(mapping.entries[at].value.kind, ValueKind::Null)
-    {
-        Arc::make_mut(mapping).entries[at].value.kind = ValueKind::Unknown;
+    let is_begun = |entry: &Fragment| {
+        matches!(entry.entry_key(), Key::String(key) if key == "spec") && matches!(entry.value.kind, ValueKind::Null)
+    };
+    if !value.kind.children().any(is_begun) {
+        return value.clone();
     }
-    begun
+    let unknown = |entry: &Fragment| Value { kind: ValueKind::Unknown, ..entry.value.clone() };
+    let kind = value.kind.with_children(|it| if is_begun(it) { it.with(unknown(it)) } else { it.clone() });
+    Value { origin: value.origin, kind }
 }
 
 /// What is said of a violation in the place of what is said of most.

@@ -240,8 +240,8 @@ fn applied(spec: &Value) -> Arc<SchemaNode> {
     of_type(object_of(ids.map(|id| (id, status()))))
 }
 
-fn entries(value: &Value) -> &[Fragment] {
-    value.mapping().map_or(&[], |mapping| &mapping.entries)
+fn entries(value: &Value) -> impl Iterator<Item = &Fragment> {
+    value.mapping().into_iter().flat_map(|mapping| &mapping.entries)
 }
 
 fn text_key(entry: &Fragment) -> &str {

@@ -222,6 +222,5 @@ fn is_other_default(old: &SchemaNode, new: &SchemaNode) -> bool {
 
 /// Whether template code decides over a node, or over what is inside of it.
 fn holds_code(node: &SchemaNode) -> bool {
-    node.rules.iter().any(|rule| is_code(&rule.kind) || sees_around(rule))
-        || node.ty.inner().iter().any(|it| holds_code(it))
+    node.rules.iter().any(|rule| is_code(&rule.kind) || sees_around(rule)) || node.ty.inner().any(|it| holds_code(it))
 }

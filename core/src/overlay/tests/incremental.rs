@@ -74,6 +74,40 @@ fn values_text(groups: usize) -> String {
     text
 }
 
+/// Likewise, in a map of many keys.
+const ENTRY_LINES: &[&str] = &[
+    "k5: text",
+    "k8: -1",
+    "k299: 3",
+    "unknown: 1",
+    "k1o: 1",
+    "k10: {a: 2, c: 1}",
+    "k20: 5",
+    "k30: &anchor {a: 7}",
+    "k40: *anchor",
+    "<<: *anchor",
+    "#@overlay/match missing_ok=True",
+    "#@overlay/match by=\"name\"",
+    "#@overlay/remove",
+    "#@overlay/replace or_add=True",
+    "#@assert/validate min=5",
+    "#@ if x:",
+    "#@ end",
+    "---",
+    "",
+    "k7: [",
+];
+
+/// A map whose keys stand in this order.
+fn long_map(header: &str, keys: impl Iterator<Item = usize>) -> String {
+    keys.fold(format!("#@data/{header}\n---\n"), |mut text, key| {
+        let rule = if header == "values-schema" && key % 3 == 0 { "#@schema/validation min=0\n" } else { "" };
+        let value = if key % 10 == 0 { "\n  a: 1\n  b: text".to_owned() } else { format!(" {key}") };
+        let _ = writeln!(text, "{rule}k{key}:{value}");
+        text
+    })
+}
+
 /// The final value and every problem with its absolute range.
 fn outcome(
     document: &TextDocument,
@@ -116,18 +150,59 @@ proptest! {
 
     #[test]
     fn remembering_changes_nothing(edits in prop::collection::vec((0usize..1200, 0usize..LINES.len()), 1..12)) {
-        let schema_text = TextDocument::new(SCHEMA, SCHEMA_TEXT);
-        let schema = schema_of(&schema_text).expect("the schema is legal");
-        let mut document = TextDocument::new(VALUES, &values_text(12));
-        let mut memos = (Vec::new(), CheckMemo::default());
-        outcome(&document, &schema.root, &mut memos);
-        for (line, text) in edits {
-            document = document.edit(line_range(&document, line), LINES[text]);
-            let remembered = outcome(&document, &schema.root, &mut memos);
-            let fresh = outcome(&document, &schema.root, &mut (Vec::new(), CheckMemo::default()));
-            prop_assert_eq!(remembered, fresh);
-        }
+        let edits = edits.into_iter().map(|(line, text)| (line, LINES[text]));
+        remembered_as_afresh(SCHEMA_TEXT, &values_text(12), edits)?;
     }
+
+    #[test]
+    fn remembering_changes_nothing_in_long_maps(
+        edits in prop::collection::vec((0usize..600, 0usize..ENTRY_LINES.len()), 1..12),
+        step in prop::sample::select(vec![1, 7, 101]),
+    ) {
+        let schema = long_map("values-schema", 0..400);
+        let values = long_map("values", (0..380).map(|key| key * step % 400));
+        let edits = edits.into_iter().map(|(line, text)| (line, ENTRY_LINES[text]));
+        remembered_as_afresh(&schema, &values, edits)?;
+    }
+}
+
+fn remembered_as_afresh(
+    schema: &str,
+    values: &str,
+    edits: impl Iterator<Item = (usize, &'static str)>,
+) -> Result<(), TestCaseError> {
+    let schema_text = TextDocument::new(SCHEMA, schema);
+    let schema = schema_of(&schema_text).expect("the schema is legal");
+    let mut document = TextDocument::new(VALUES, values);
+    let mut memos = (Vec::new(), CheckMemo::default());
+    outcome(&document, &schema.root, &mut memos);
+    for (line, text) in edits {
+        document = document.edit(line_range(&document, line), text);
+        let remembered = outcome(&document, &schema.root, &mut memos);
+        let fresh = outcome(&document, &schema.root, &mut (Vec::new(), CheckMemo::default()));
+        prop_assert_eq!(remembered, fresh);
+    }
+    Ok(())
+}
+
+#[test]
+fn an_edit_makes_the_runs_of_its_own_chunk_only() {
+    let schema_text = TextDocument::new(SCHEMA, &long_map("values-schema", 0..4000));
+    let schema = schema_of(&schema_text).expect("the schema is legal");
+    let mut document = TextDocument::new(VALUES, &long_map("values", 0..4000));
+    let mut memo = OverlayMemo::default();
+    let runs = |document: &TextDocument, memo: &mut OverlayMemo| -> Vec<usize> {
+        let yaml = document.stream().documents.first().expect("there is a document");
+        let layer = Layer { file: VALUES, document: Above::Written(yaml), style: OverlayStyle::Template };
+        let value = overlay(&schema.root.default, &layer, Some(&schema.root), memo, &NoFunctions).value;
+        value.kind.runs().iter().map(|run| run.as_ptr() as usize).collect()
+    };
+    let before = runs(&document, &mut memo);
+    document = document.edit(line_range(&document, 2000), "k1664: 5");
+    let after = runs(&document, &mut memo);
+    assert_eq!(before.len(), after.len());
+    let changed = before.iter().zip(&after).filter(|(before, after)| before != after).count();
+    assert!((1..=4).contains(&changed), "{changed} of {} runs were made anew", after.len());
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::values_file::{indented, leaf};
 use crate::values::fragment::Fragment;
-use crate::values::{Key, MappingValue, SequenceValue, Value, ValueKind, print};
+use crate::values::{Key, SequenceValue, Value, ValueKind, print};
 
 /// A node of a schema document.
 #[derive(Clone, Debug)]
@@ -108,10 +108,9 @@ impl Declaration {
             }
             DeclaredExample::Value(value) => {
                 let entry = Fragment::entry(key.clone(), value.origin, value.clone());
-                let mapping = MappingValue { entries: vec![entry], ..MappingValue::default() };
+                let mapping = ValueKind::map([entry]);
                 let line = float(value).map(|float| format!("{name}: {float}\n"));
-                let printed =
-                    line.unwrap_or_else(|| print::yaml(&Value::unwritten(ValueKind::Mapping(mapping.into()))));
+                let printed = line.unwrap_or_else(|| print::yaml(&Value::unwritten(mapping)));
                 text.push_str(&indented(&printed, &indent));
             }
         }

@@ -4,7 +4,7 @@ use crate::schema::describe::{rule_words, type_words};
 use crate::schema::sample::{is_required, sample};
 use crate::schema::{MappingType, Presence, Schema, SchemaNode};
 use crate::values::fragment::Fragment;
-use crate::values::{Key, MappingValue, Value, ValueKind, print};
+use crate::values::{Key, Value, ValueKind, print};
 
 /// How keys are written.
 #[derive(Clone, Copy, Debug)]
@@ -79,8 +79,8 @@ fn entry(key: &Key, node: &SchemaNode, value: Value, layout: KeyLayout, text: &m
         text.extend([&indent, "#@overlay/replace\n"]);
     }
     let entry = Fragment::entry(key.clone(), node.declared, value);
-    let mapping = MappingValue { entries: vec![entry], ..MappingValue::default() };
-    let printed = leaf(&Value::unwritten(ValueKind::Mapping(mapping.into())));
+    let mapping = ValueKind::map([entry]);
+    let printed = leaf(&Value::unwritten(mapping));
     text.push_str(&indented(&printed, &indent));
 }
 

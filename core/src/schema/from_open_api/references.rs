@@ -115,8 +115,7 @@ impl<'a> SchemaReader<'a> {
         let mut keywords = beside;
         let mut next = Some(target);
         while let Some(definition) = next.take() {
-            let entries = definition.value.mapping().map(|mapping| mapping.entries.as_slice()).unwrap_or_default();
-            for entry in entries {
+            for entry in definition.children() {
                 if is_key(entry, "$ref") {
                     next = self.follow(entry);
                 } else if !keywords.iter().any(|known| known.entry_key() == entry.entry_key()) {
@@ -139,8 +138,7 @@ impl<'a> SchemaReader<'a> {
 
     /// Hints at definitions that no reference leads to.
     pub(super) fn unused_definitions(&mut self) {
-        let definitions = self.definitions.map(|definitions| definitions.entries.as_slice()).unwrap_or_default();
-        for entry in definitions {
+        for entry in self.definitions.into_iter().flat_map(|definitions| &definitions.entries) {
             if !matches!(entry.entry_key(), Key::String(name) if self.used.contains(name.as_str())) {
                 let message = format!("No `$ref` of the section uses `{}`", entry.entry_key());
                 self.problems.push(Problem::new(Code::UnusedDefinition, entry.place, message));
@@ -163,13 +161,14 @@ impl<'a> SchemaReader<'a> {
             self.problems.push(problem.expected(format!("`{PREFIX}` and the name of a definition")));
             return None;
         };
-        let definitions = self.definitions.map(|definitions| definitions.entries.as_slice()).unwrap_or_default();
-        if let Some(entry) = definitions.iter().find(|entry| is_key(entry, name)) {
+        let definition = self.definitions.and_then(|definitions| definitions.entry(&Key::String(name.into())));
+        if let Some(entry) = definition {
             self.used.insert(name);
             return Some((name.to_owned(), entry));
         }
         let problem = Problem::new(Code::SchemaReference, place, format!("There is no definition `{name}`"));
-        self.problems.push(match nearest(name, definitions.iter().map(|entry| entry.entry_key().to_string())) {
+        let names = self.definitions.into_iter().flat_map(|definitions| &definitions.entries);
+        self.problems.push(match nearest(name, names.map(|entry| entry.entry_key().to_string())) {
             Some(near) => {
                 let meant = format!("{PREFIX}{near}");
                 let problem = problem.hint(format!("did you mean `{meant}`?"));

@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 use super::{Importer, Notes, starlark};
 use crate::constraint::{Bound, Constraint, Count, Counted, Pattern, Side, is_equal, number};
 use crate::values::fragment::Fragment;
-use crate::values::{Key, MappingValue, SequenceValue, Value, ValueKind};
+use crate::values::{Key, SequenceValue, Value, ValueKind};
 
 /// Keywords with their arguments.
 #[derive(Default)]
@@ -166,23 +166,21 @@ fn stronger(one: &Value, other: &Value, is_stronger: fn(f64, f64) -> bool) -> Op
 
 /// The properties of both; one that both declare must be right for both.
 fn properties_of_both(one: &Value, other: &Value) -> Value {
-    let mut entries = one.mapping().map(|it| it.entries.clone()).unwrap_or_default();
+    let mut entries: Vec<Fragment> = one.kind.children().cloned().collect();
     for entry in other.mapping().into_iter().flat_map(|it| &it.entries) {
         match entries.iter_mut().find(|known| known.entry_key() == entry.entry_key()) {
             Some(known) => known.value = all_of(&known.value, &entry.value),
             None => entries.push(entry.clone()),
         }
     }
-    let mapping = MappingValue { entries, ..MappingValue::default() };
-    Value { kind: ValueKind::Mapping(mapping.into()), ..one.clone() }
+    Value { kind: ValueKind::map(entries), ..one.clone() }
 }
 
 fn all_of(one: &Value, other: &Value) -> Value {
     let both: SequenceValue = [one.clone(), other.clone()].into_iter().collect();
     let value = Value::unwritten(ValueKind::Sequence(both.into()));
     let entry = Fragment::entry(Key::String("allOf".into()), one.origin, value);
-    let mapping = MappingValue { entries: vec![entry], ..MappingValue::default() };
-    Value { kind: ValueKind::Mapping(mapping.into()), ..one.clone() }
+    Value { kind: ValueKind::map([entry]), ..one.clone() }
 }
 
 impl Importer<'_> {

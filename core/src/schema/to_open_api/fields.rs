@@ -59,15 +59,14 @@ impl<'a> FieldWriter<'a> {
     fn definitions(&mut self, section: &SchemaSection<'a>, index: usize) -> Vec<WrittenEntry> {
         let Some(types) = self.sections.types.or_else(|| section.own_types()) else { return Vec::new() };
         let Some(schema) = types_schema(self.document, types, Dialect::OpenChoreo) else { return Vec::new() };
-        let entries = types.mapping().map(|types| types.entries.as_slice()).unwrap_or_default();
-        let used = used_types(entries, section.value);
+        let used = used_types(types, section.value);
         let others = self.sections.sections.iter().filter(|other| other.is_shorthand && self.sections.types.is_some());
-        let everywhere: Vec<String> = others.flat_map(|other| used_types(entries, other.value)).collect();
+        let everywhere: Vec<String> = others.flat_map(|other| used_types(types, other.value)).collect();
         let is_wanted = |entry: &&Fragment| {
             let name = entry.entry_key().to_string();
             used.contains(&name) || (index == 0 && !everywhere.contains(&name))
         };
-        entries.iter().filter(is_wanted).filter_map(|entry| self.definition(entry, &schema)).collect()
+        types.kind.children().filter(is_wanted).filter_map(|entry| self.definition(entry, &schema)).collect()
     }
 
     fn definition(&mut self, entry: &Fragment, schema: &Schema) -> Option<WrittenEntry> {
@@ -126,7 +125,7 @@ impl<'a> FieldWriter<'a> {
 }
 
 /// The names of the types that a section uses, directly or through others.
-fn used_types(types: &[Fragment], section: &Value) -> Vec<String> {
+fn used_types(types: &Value, section: &Value) -> Vec<String> {
     let mut used = Vec::new();
     let mut waiting = vec![section];
     while let Some(value) = waiting.pop() {
@@ -135,7 +134,7 @@ fn used_types(types: &[Fragment], section: &Value) -> Vec<String> {
                 let Some(name) = parse(text, Dialect::OpenChoreo).ty.named().map(|(name, _)| name.to_string()) else {
                     continue;
                 };
-                let defined = types.iter().find(|entry| entry.entry_key().to_string() == name);
+                let defined = types.kind.children().find(|entry| entry.entry_key().to_string() == name);
                 if let Some(defined) = defined.filter(|_| !used.contains(&name)) {
                     used.push(name);
                     waiting.push(&defined.value);

@@ -83,7 +83,7 @@ impl Aliases {
             let annotations = self.annotations(entry.comments(), entry.base);
             entries.put(Fragment { annotations, ..fragment });
         }
-        ValueKind::Mapping(entries.mapping.into())
+        entries.finish()
     }
 
     fn sequence(&mut self, sequence: Placed<'_, Sequence>) -> ValueKind {

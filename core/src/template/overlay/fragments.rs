@@ -1,7 +1,5 @@
 //! Fragments over fragments, which nothing but ytt's rules governs: schemas, output and `overlay.apply`.
 
-use std::sync::Arc;
-
 use super::annotations::OverlaySaid;
 use super::lay::{Guard, lay};
 use super::matching::Matching;
@@ -9,6 +7,7 @@ use super::nodes::Nodes;
 use super::report;
 use crate::problem::Problem;
 use crate::template::function::Functions;
+use crate::values::entries::Entries;
 use crate::values::fragment::{Fragment, Holder};
 use crate::values::{MappingValue, SequenceValue, Value, ValueKind};
 
@@ -43,29 +42,29 @@ impl Guard for Fragments<'_> {
 
     fn merge(&mut self, below: &mut Fragment, above: &Fragment, children: &Matching) {
         let holder = below.place;
-        match (&mut below.value.kind, &above.value.kind) {
+        match (&below.value.kind, &above.value.kind) {
             (ValueKind::Mapping(left), ValueKind::Mapping(_)) => {
-                let left = Arc::make_mut(left);
-                let mut nodes = Nodes::of(std::mem::take(&mut left.entries), left.is_open, holder);
+                let mut nodes = Nodes::of_entries(&left.entries, left.is_open, holder);
                 self.lay_children(&mut nodes, above, children);
                 let (is_open, is_computed) = (nodes.is_open, left.is_computed);
-                below.value.kind = match nodes.finish() {
+                below.value.kind = match nodes.finish(None) {
                     None => ValueKind::Unknown,
-                    Some(entries) => {
+                    Some(runs) => {
+                        let entries = Entries::of_runs(runs);
                         let mapping = MappingValue { entries, is_open, is_computed, ..MappingValue::default() };
                         ValueKind::Mapping(mapping.into())
                     }
                 };
             }
             (ValueKind::Sequence(left), ValueKind::Sequence(_)) => {
-                let mut nodes = Nodes::of(left.items().cloned().collect(), left.is_open, holder);
+                let mut nodes = Nodes::of_runs(&left.runs, left.is_open, holder);
                 self.lay_children(&mut nodes, above, children);
                 let (is_open, is_computed) = (nodes.is_open, left.is_computed);
-                below.value.kind = match nodes.finish() {
+                below.value.kind = match nodes.finish(None) {
                     None => ValueKind::Unknown,
-                    Some(items) => {
-                        ValueKind::Sequence(SequenceValue { is_open, is_computed, ..SequenceValue::of(items) }.into())
-                    }
+                    Some(runs) => ValueKind::Sequence(
+                        SequenceValue { runs, is_open, is_computed, ..SequenceValue::default() }.into(),
+                    ),
                 };
             }
             (ValueKind::Unknown, over) if over.is_collection() => {}

@@ -1,19 +1,27 @@
 //! Documents, entries or items while others are laid over them.
+//!
+//! They stay in the runs that they come in, and a run of which nothing changes is shared with what is below.
 
-use std::cell::OnceCell;
+use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
 use super::matcher::Candidate;
+use super::patch::{NodePatch, PatchedRuns};
 use crate::text::Place;
+use crate::values::entries::{Entries, Spot};
 use crate::values::fragment::{Fragment, Holder};
 use crate::values::{Key, ValueKind};
 
 /// Siblings that are being changed. Positions stay true while nodes are removed.
 pub(crate) struct Nodes {
-    slots: Vec<Option<Fragment>>,
-    /// Where each key is, once somebody asked.
-    positions: OnceCell<FxHashMap<Key, usize>>,
+    runs: Vec<NodeRun>,
+    /// The entries below: they know where their keys are.
+    entries: Entries,
+    /// Keys that are elsewhere by now, or gone.
+    moved: FxHashMap<Key, Option<usize>>,
+    /// How many runs there are whose keys are known.
+    indexed: usize,
     /// Whether any was taken away.
     pub(crate) has_removed: bool,
     /// What holds them.
@@ -24,87 +32,163 @@ pub(crate) struct Nodes {
     pub(crate) is_unknown: bool,
 }
 
+struct NodeRun {
+    /// The position of its first node.
+    start: usize,
+    nodes: RunNodes,
+}
+
+enum RunNodes {
+    /// As they were, but for what these change.
+    Shared(Arc<[Fragment]>, Vec<Arc<NodePatch>>),
+    /// Changed one by one; those that are gone leave their place.
+    Own(Vec<Option<Fragment>>),
+}
+
 impl Nodes {
-    /// The children of what stands at `holder`.
-    pub(crate) fn of(children: Vec<Fragment>, is_open: bool, holder: Place) -> Self {
-        Self {
-            slots: children.into_iter().map(Some).collect(),
-            positions: OnceCell::new(),
+    /// Documents.
+    pub(crate) fn of_documents(documents: Vec<Fragment>) -> Self {
+        let mut nodes = Self::of_runs(&[], false, Place::NOWHERE);
+        nodes.push_run(RunNodes::Own(documents.into_iter().map(Some).collect()));
+        nodes
+    }
+
+    /// The entries of a map that stands at `holder`.
+    pub(crate) fn of_entries(entries: &Entries, is_open: bool, holder: Place) -> Self {
+        let nodes = Self::of_runs(entries.runs(), is_open, holder);
+        Self { indexed: nodes.runs.len(), entries: entries.clone(), ..nodes }
+    }
+
+    /// The children, in runs, of what stands at `holder`.
+    pub(crate) fn of_runs(runs: &[Arc<[Fragment]>], is_open: bool, holder: Place) -> Self {
+        let mut nodes = Self {
+            runs: Vec::with_capacity(runs.len()),
+            entries: Entries::default(),
+            moved: FxHashMap::default(),
+            indexed: 0,
             has_removed: false,
             holder,
             is_open,
             is_unknown: false,
+        };
+        for run in runs {
+            nodes.push_run(RunNodes::Shared(run.clone(), Vec::new()));
         }
+        nodes
     }
 
-    fn positions(&self) -> &FxHashMap<Key, usize> {
-        self.positions.get_or_init(|| {
-            let present = self.slots.iter().enumerate();
-            present.filter_map(|(position, slot)| Some((slot.as_ref()?.key()?.clone(), position))).collect()
+    fn push_run(&mut self, nodes: RunNodes) {
+        self.runs.push(NodeRun { start: self.end(), nodes });
+    }
+
+    /// The position behind the last one.
+    fn end(&self) -> usize {
+        self.runs.last().map_or(0, |run| run.start + run.len())
+    }
+
+    /// The run that holds a position, and where in it.
+    fn locate(&self, position: usize) -> (usize, usize) {
+        let run = self.runs.partition_point(|run| run.start <= position).saturating_sub(1);
+        (run, position - self.runs.get(run).map_or(position, |run| run.start))
+    }
+
+    /// What has become of them, in runs; `None` if that is not known.
+    pub(crate) fn finish(self, kept: Option<&mut PatchedRuns>) -> Option<Vec<Arc<[Fragment]>>> {
+        let mut unkept = PatchedRuns::default();
+        let kept = kept.unwrap_or(&mut unkept);
+        let runs = (0..).zip(self.runs).map(|(index, run)| match run.nodes {
+            RunNodes::Shared(nodes, patches) if patches.is_empty() => nodes,
+            RunNodes::Shared(nodes, patches) => kept.patched(index, nodes, patches),
+            RunNodes::Own(nodes) => nodes.into_iter().flatten().collect(),
+        });
+        (!self.is_unknown).then(|| runs.filter(|run| !run.is_empty()).collect())
+    }
+
+    fn positions(&self) -> impl Iterator<Item = (usize, &Fragment)> {
+        (0..).zip(&self.runs).flat_map(|(run, nodes)| {
+            (0..nodes.len()).filter_map(move |index| Some((nodes.start + index, nodes.get(run, index)?)))
         })
-    }
-
-    /// What has become of them; `None` if that is not known.
-    pub(crate) fn finish(self) -> Option<Vec<Fragment>> {
-        (!self.is_unknown).then(|| self.slots.into_iter().flatten().collect())
     }
 
     /// Those that are there, as matchers see them.
     pub(crate) fn candidates(&self) -> impl Iterator<Item = Candidate<'_>> {
-        let present = self.slots.iter().enumerate().filter_map(|(position, slot)| Some((position, slot.as_ref()?)));
-        present.enumerate().map(|(index, (position, fragment))| Candidate::new(position, index, fragment))
+        self.positions().enumerate().map(|(index, (position, fragment))| Candidate::new(position, index, fragment))
     }
 
     /// The keys that are there.
     pub(crate) fn keys(&self) -> Vec<&Key> {
-        self.slots.iter().flatten().filter_map(Fragment::key).collect()
+        self.positions().filter_map(|(_, node)| node.key()).collect()
     }
 
     /// How many there are.
     pub(crate) fn count(&self) -> usize {
-        self.slots.iter().flatten().count()
+        self.positions().count()
     }
 
     /// The position of a key.
-    pub(crate) fn position(&self, key: &Key) -> Option<usize> {
-        self.positions().get(key).copied().filter(|position| self.get(*position).is_some())
+    pub(crate) fn position(&mut self, key: &Key) -> Option<usize> {
+        for run in self.runs.get(self.indexed..).unwrap_or_default() {
+            let nodes = (0..run.len()).filter_map(|index| Some((run.start + index, run.get(0, index)?)));
+            let keys = nodes.filter_map(|(position, node)| Some((node.key()?.clone(), Some(position))));
+            self.moved.extend(keys);
+        }
+        self.indexed = self.runs.len();
+        let below = || self.entries.spot(key).and_then(|spot| self.at(spot));
+        let position = self.moved.get(key).copied().unwrap_or_else(below);
+        position.filter(|position| self.get(*position).is_some())
+    }
+
+    /// The position of an entry below.
+    pub(crate) fn at(&self, spot: Spot) -> Option<usize> {
+        self.runs.get(spot.run as usize).map(|run| run.start + spot.index as usize)
     }
 
     /// The node at a position.
     pub(crate) fn get(&self, position: usize) -> Option<&Fragment> {
-        self.slots.get(position)?.as_ref()
+        let (run, index) = self.locate(position);
+        self.runs.get(run)?.get(run, index)
     }
 
     /// The node at a position, to change it.
     pub(crate) fn get_mut(&mut self, position: usize) -> Option<&mut Fragment> {
-        self.slots.get_mut(position)?.as_mut()
+        self.slot(position)?.as_mut()
+    }
+
+    fn slot(&mut self, position: usize) -> Option<&mut Option<Fragment>> {
+        let (run, index) = self.locate(position);
+        self.runs.get_mut(run)?.own(run).get_mut(index)
     }
 
     /// Notes that the node at a position is going to have this key.
     pub(crate) fn rename(&mut self, position: usize, key: &Key) {
         let old = self.get(position).and_then(Fragment::key).cloned();
-        if let Some(positions) = self.positions.get_mut() {
-            old.and_then(|old| positions.remove(&old));
-            positions.insert(key.clone(), position);
-        }
+        self.moved.extend(old.map(|old| (old, None)));
+        self.moved.insert(key.clone(), Some(position));
     }
 
     /// Adds a node behind all others.
     pub(crate) fn push(&mut self, fragment: Fragment) {
-        if let (Holder::Entry(key), Some(positions)) = (&fragment.holder, self.positions.get_mut()) {
-            positions.insert(key.clone(), self.slots.len());
+        if let Holder::Entry(key) = &fragment.holder {
+            self.moved.insert(key.clone(), Some(self.end()));
         }
-        self.slots.push(Some(fragment));
+        match self.runs.last_mut() {
+            Some(NodeRun { nodes: RunNodes::Own(nodes), .. }) => nodes.push(Some(fragment)),
+            _ => self.push_run(RunNodes::Own(vec![Some(fragment)])),
+        }
     }
 
     /// Adds an item or a document in front of a position.
     pub(crate) fn insert(&mut self, position: usize, fragment: Fragment) {
-        self.slots.insert(position.min(self.slots.len()), Some(fragment));
+        let (run, index) = self.locate(position.min(self.end()));
+        let Some(nodes) = self.runs.get_mut(run) else { return self.push(fragment) };
+        let nodes = nodes.own(run);
+        nodes.insert(index.min(nodes.len()), Some(fragment));
+        self.runs.iter_mut().skip(run + 1).for_each(|run| run.start += 1);
     }
 
     /// Takes a node away.
     pub(crate) fn remove(&mut self, position: usize) {
-        if let Some(slot) = self.slots.get_mut(position) {
+        if let Some(slot) = self.slot(position) {
             *slot = None;
             self.has_removed = true;
         }
@@ -112,7 +196,62 @@ impl Nodes {
 
     /// Forgets those of which nothing is known.
     pub(crate) fn retain_known(&mut self) {
-        self.slots
-            .retain(|slot| !matches!(slot, Some(Fragment { value, .. }) if matches!(value.kind, ValueKind::Unknown)));
+        let is_known = |node: &Option<Fragment>| !matches!(node, Some(Fragment { value, .. }) if matches!(value.kind, ValueKind::Unknown));
+        let mut start = 0;
+        for (index, run) in self.runs.iter_mut().enumerate() {
+            run.own(index).retain(is_known);
+            run.start = start;
+            start += run.len();
+        }
+    }
+
+    /// Does what a patch says. Says whether it did: not where nodes below were changed one by one before.
+    pub(crate) fn patch(&mut self, patch: &Arc<NodePatch>) -> bool {
+        let is_shared = |run: &NodeRun| matches!(run.nodes, RunNodes::Shared(..));
+        if !patch.runs().all(|run| self.runs.get(run).is_some_and(is_shared)) {
+            return false;
+        }
+        for run in patch.runs() {
+            if let Some(NodeRun { nodes: RunNodes::Shared(_, patches), .. }) = self.runs.get_mut(run) {
+                patches.push(patch.clone());
+            }
+        }
+        if !patch.added.is_empty() {
+            self.push_run(RunNodes::Shared(patch.added.clone(), Vec::new()));
+        }
+        self.is_unknown |= patch.is_unknown;
+        true
+    }
+}
+
+impl NodeRun {
+    fn len(&self) -> usize {
+        match &self.nodes {
+            RunNodes::Shared(nodes, _) => nodes.len(),
+            RunNodes::Own(nodes) => nodes.len(),
+        }
+    }
+
+    /// The node at an index of this run, which is that of this number.
+    fn get(&self, run: usize, index: usize) -> Option<&Fragment> {
+        match &self.nodes {
+            RunNodes::Shared(nodes, patches) => {
+                let changed = patches.iter().find_map(|patch| patch.changed(run, index));
+                changed.or_else(|| nodes.get(index))
+            }
+            RunNodes::Own(nodes) => nodes.get(index)?.as_ref(),
+        }
+    }
+
+    /// Its nodes, to change them one by one.
+    fn own(&mut self, run: usize) -> &mut Vec<Option<Fragment>> {
+        if let RunNodes::Shared(..) = self.nodes {
+            let nodes = (0..self.len()).map(|index| self.get(run, index).cloned()).collect();
+            self.nodes = RunNodes::Own(nodes);
+        }
+        match &mut self.nodes {
+            RunNodes::Own(nodes) => nodes,
+            RunNodes::Shared(..) => unreachable!("it was just made its own"),
+        }
     }
 }

@@ -154,7 +154,11 @@ impl<'v> Converter<'v> {
             };
             entries.push(self.child(Holder::Entry(key), value)?);
         }
-        Ok(ValueKind::Mapping(Arc::new(MappingValue { entries, is_computed: true, ..MappingValue::default() })))
+        Ok(ValueKind::Mapping(Arc::new(MappingValue {
+            entries: entries.into(),
+            is_computed: true,
+            ..MappingValue::default()
+        })))
     }
 
     fn sequence(&mut self, items: impl Iterator<Item = Value<'v>>) -> Result<ValueKind, BuiltinError> {

@@ -89,7 +89,7 @@ impl YamlFragment {
     pub(crate) fn new(kind: FragmentKind, children: Vec<Fragment>) -> Self {
         let part = match kind {
             FragmentKind::Mapping => {
-                FragmentPart::Mapping(Arc::new(MappingValue { entries: children, ..MappingValue::default() }))
+                FragmentPart::Mapping(Arc::new(MappingValue { entries: children.into(), ..MappingValue::default() }))
             }
             FragmentKind::Sequence => FragmentPart::Sequence(Arc::new(SequenceValue::of(children))),
             FragmentKind::Documents => FragmentPart::Documents(children.into()),
@@ -207,13 +207,13 @@ impl YamlFragment {
 
 impl FragmentPart {
     fn children(&self) -> impl Iterator<Item = &Fragment> + Clone {
-        let (entries, runs) = match self {
-            Self::Mapping(mapping) => (&mapping.entries[..], &[][..]),
+        let (documents, runs) = match self {
+            Self::Mapping(mapping) => (&[][..], mapping.entries.runs()),
             Self::Sequence(items) => (&[][..], &items.runs[..]),
             Self::Documents(documents) => (&documents[..], &[][..]),
             Self::Scalar(_) | Self::Nothing => (&[][..], &[][..]),
         };
-        entries.iter().chain(runs.iter().flat_map(|run| run.iter()))
+        documents.iter().chain(runs.iter().flat_map(|run| run.iter()))
     }
 
     fn child(&self, index: usize) -> Option<&Fragment> {

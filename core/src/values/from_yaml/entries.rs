@@ -1,9 +1,15 @@
 //! The entries of a map in the making: typed keys, merge keys, and the last of equal keys.
 
+use std::hash::BuildHasher;
+use std::sync::Arc;
+
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use super::Children;
+use crate::values::entries::Entries;
 use crate::values::fragment::Fragment;
 use crate::values::{Key, Value, ValueKind};
+use crate::yaml::compose;
 
 /// The key that a value is. Collections have no typed form, so they count by their text.
 pub(super) fn key_of(kind: &ValueKind) -> Key {
@@ -33,7 +39,7 @@ fn flow(kind: &ValueKind) -> String {
 /// What the value of a merge key brings in; nothing if it is no map.
 pub(super) fn merged(value: &Value) -> Vec<Fragment> {
     match &value.kind {
-        ValueKind::Mapping(mapping) => mapping.entries.clone(),
+        ValueKind::Mapping(mapping) => mapping.entries.iter().cloned().collect(),
         _ => Vec::new(),
     }
 }
@@ -58,4 +64,17 @@ pub(super) fn last_wins(mut entries: Vec<Fragment>) -> Vec<Fragment> {
         }
     }
     unique
+}
+
+/// What tells the keys of entries apart.
+pub(super) fn hashes(entries: &[Fragment]) -> Arc<[u64]> {
+    entries.iter().map(|entry| FxBuildHasher.hash_one(entry.entry_key())).collect()
+}
+
+/// The entries of chunks together. They stay as they are, unless a key stands in two of them.
+pub(super) fn joined(chunks: &[Children]) -> Entries {
+    if compose::are_distinct(chunks.iter().map(|chunk| &*chunk.keys)) {
+        return Entries::of_runs(chunks.iter().map(|chunk| chunk.run.clone()));
+    }
+    last_wins(chunks.iter().flat_map(|chunk| chunk.run.iter().cloned()).collect()).into()
 }

@@ -108,14 +108,14 @@ impl Facts {
     }
 
     fn entries(&mut self, entries: &[Placed<'_, Entry>]) -> Keys {
-        let mut found = Keys::default();
+        let mut has_code = false;
         let mut keys = Vec::with_capacity(entries.len());
         let mut merges = Vec::new();
         let mut region = 0;
         for entry in entries {
             if self.reading.is_template && keys::is_code_above(entry.comments()) {
                 region += 1;
-                found.has_code = true;
+                has_code = true;
             }
             if is_merge(entry.get()) {
                 merges.extend(self.merge(*entry, keys.len()));
@@ -126,7 +126,7 @@ impl Facts {
             self.node(entry.value());
         }
         for (index, mut it) in merges {
-            if let Some(merge) = it.merge.as_mut().filter(|_| self.reading.is_template && !found.has_code) {
+            if let Some(merge) = it.merge.as_mut().filter(|_| self.reading.is_template && !has_code) {
                 merge.before = keys.get(..index).unwrap_or_default().to_vec();
                 merge.after = keys.get(index..).unwrap_or_default().to_vec();
             }
@@ -135,8 +135,7 @@ impl Facts {
         if self.reading.refuses_repeated_keys() {
             self.problems.extend(keys::within(&keys, self.reading));
         }
-        found.keys = keys.into();
-        found
+        Keys::new(keys, has_code)
     }
 
     fn typed_key(&self, entry: Placed<'_, Entry>, region: u32) -> Option<Key> {

@@ -58,7 +58,7 @@ fn has_functions(node: &SchemaNode) -> bool {
             matches!(rule.kind, RuleKind::Function { .. } | RuleKind::Predicate { .. } | RuleKind::Unevaluated(_));
         is_asked || !matches!(rule.when, When::Always)
     };
-    node.rules.iter().any(is_function) || node.ty.inner().into_iter().any(|inner| has_functions(inner))
+    node.rules.iter().any(is_function) || node.ty.inner().any(|inner| has_functions(inner))
 }
 
 /// Looks for what is in the way of a field's new name.

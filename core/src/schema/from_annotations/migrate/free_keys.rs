@@ -80,7 +80,7 @@ impl<'a> Migration<'a> {
             Type::Mapping(_) => ("a map", "json.encode(v[k]).startswith(\"{\")"),
             _ => return found.is_exact = false,
         };
-        found.is_exact = !has_rules && meant.ty.inner().into_iter().next().is_none();
+        found.is_exact = !has_rules && meant.ty.inner().next().is_none();
         let set = match kinds(&meant.ty).first() {
             Some(ConstrainedKind::Text) if is_set => " and v[k] != \"\"",
             Some(ConstrainedKind::Number) if is_set => " and v[k] != 0",

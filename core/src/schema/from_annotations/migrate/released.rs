@@ -109,7 +109,7 @@ impl MigratedNode<'_, '_> {
         if meant.removed.is_some() {
             return vec!["that the key is not there: it is null".to_owned()];
         }
-        let has_inner = |ty: &Type| ty.inner().into_iter().next().is_some();
+        let has_inner = |ty: &Type| ty.inner().next().is_some();
         let is_default_in_the_way = is_any && !self.is_null_now(is_any) && !is_null(self.fragment);
         let must_be_given = self.free.as_ref().is_some_and(|free| free.must_be_given);
         let is_emptied = is_any && (self.is_empty_map || self.is_only_free) && !must_be_given;

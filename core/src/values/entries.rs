@@ -1,0 +1,208 @@
+//! The entries of a map, in runs that maps share: a map of which one run is another one costs what is in that run, and
+//! a step for each other run.
+
+use std::collections::hash_map::Entry;
+use std::sync::{Arc, OnceLock};
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::Key;
+use super::fragment::Fragment;
+
+/// Up to so many entries are looked through one by one.
+const FEW: usize = 12;
+/// So many entries make a run, where nothing else says where one ends.
+const RUN: usize = 128;
+
+/// Entries in order. Keys are unique.
+#[derive(Clone, Debug, Default)]
+pub struct Entries {
+    /// None is empty.
+    runs: Vec<Arc<[Fragment]>>,
+    len: usize,
+    /// Where the keys are, once somebody asked.
+    spots: OnceLock<Arc<FxHashMap<Key, Spot>>>,
+}
+
+/// Where an entry is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Spot {
+    /// The run.
+    pub run: u32,
+    /// The entry in it.
+    pub index: u32,
+}
+
+type FlatRuns<'a> = std::iter::FlatMap<
+    std::slice::Iter<'a, Arc<[Fragment]>>,
+    std::slice::Iter<'a, Fragment>,
+    fn(&'a Arc<[Fragment]>) -> std::slice::Iter<'a, Fragment>,
+>;
+
+/// Iterates over entries.
+#[derive(Clone, Debug)]
+pub struct EntryIter<'a> {
+    entries: FlatRuns<'a>,
+    left: usize,
+}
+
+impl<'a> Iterator for EntryIter<'a> {
+    type Item = &'a Fragment;
+
+    fn next(&mut self) -> Option<&'a Fragment> {
+        let next = self.entries.next()?;
+        self.left -= 1;
+        Some(next)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl DoubleEndedIterator for EntryIter<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let next = self.entries.next_back()?;
+        self.left -= 1;
+        Some(next)
+    }
+}
+
+impl ExactSizeIterator for EntryIter<'_> {}
+
+impl Entries {
+    /// The entries of these runs, which have no key twice.
+    pub fn of_runs(runs: impl IntoIterator<Item = Arc<[Fragment]>>) -> Self {
+        let runs: Vec<Arc<[Fragment]>> = runs.into_iter().filter(|run| !run.is_empty()).collect();
+        let len = runs.iter().map(|run| run.len()).sum();
+        Self { runs, len, spots: OnceLock::new() }
+    }
+
+    /// These entries, and others behind them.
+    #[must_use]
+    pub fn followed_by(&self, others: Self) -> Self {
+        Self::of_runs(self.runs.iter().chain(&others.runs).cloned())
+    }
+
+    /// The runs in order; none is empty.
+    pub fn runs(&self) -> &[Arc<[Fragment]>] {
+        &self.runs
+    }
+
+    /// The entries in order.
+    pub fn iter(&self) -> EntryIter<'_> {
+        EntryIter { entries: self.runs.iter().flat_map(|run| run.iter()), left: self.len }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The first one.
+    pub fn first(&self) -> Option<&Fragment> {
+        self.runs.first()?.first()
+    }
+
+    /// The one at an index, from 0.
+    pub fn get(&self, mut index: usize) -> Option<&Fragment> {
+        for run in &self.runs {
+            match run.get(index) {
+                Some(entry) => return Some(entry),
+                None => index -= run.len(),
+            }
+        }
+        None
+    }
+
+    /// The same with each entry made anew.
+    #[must_use]
+    pub fn with(&self, mut entry: impl FnMut(&Fragment) -> Fragment) -> Self {
+        Self::of_runs(self.runs.iter().map(|run| run.iter().map(&mut entry).collect()))
+    }
+
+    /// The entry of a key.
+    pub fn find(&self, key: &Key) -> Option<&Fragment> {
+        self.at(self.spot(key)?)
+    }
+
+    /// Where the entry of a key is.
+    pub fn spot(&self, key: &Key) -> Option<Spot> {
+        if self.len > FEW {
+            return self.spots.get_or_init(|| Arc::new(spots(&self.runs))).get(key).copied();
+        }
+        located(&self.runs).find(|(_, entry)| entry.entry_key() == key).map(|(spot, _)| spot)
+    }
+
+    /// The entry that is there.
+    pub fn at(&self, spot: Spot) -> Option<&Fragment> {
+        self.runs.get(spot.run as usize)?.get(spot.index as usize)
+    }
+}
+
+fn located(runs: &[Arc<[Fragment]>]) -> impl Iterator<Item = (Spot, &Fragment)> {
+    (0..)
+        .zip(runs)
+        .flat_map(|(run, entries)| (0..).zip(entries.iter()).map(move |(index, entry)| (Spot { run, index }, entry)))
+}
+
+/// Where each key is; the first of equal ones counts.
+fn spots(runs: &[Arc<[Fragment]>]) -> FxHashMap<Key, Spot> {
+    let count = runs.iter().map(|run| run.len()).sum();
+    let mut spots = FxHashMap::with_capacity_and_hasher(count, FxBuildHasher);
+    for (spot, entry) in located(runs) {
+        if let Entry::Vacant(vacant) = spots.entry(entry.entry_key().clone()) {
+            vacant.insert(spot);
+        }
+    }
+    spots
+}
+
+impl From<Vec<Fragment>> for Entries {
+    fn from(entries: Vec<Fragment>) -> Self {
+        entries.into_iter().collect()
+    }
+}
+
+impl FromIterator<Fragment> for Entries {
+    fn from_iter<I: IntoIterator<Item = Fragment>>(entries: I) -> Self {
+        let mut entries = entries.into_iter();
+        Self::of_runs(std::iter::from_fn(|| {
+            let run: Arc<[Fragment]> = entries.by_ref().take(RUN).collect();
+            (!run.is_empty()).then_some(run)
+        }))
+    }
+}
+
+impl<'a> IntoIterator for &'a Entries {
+    type Item = &'a Fragment;
+    type IntoIter = EntryIter<'a>;
+
+    fn into_iter(self) -> EntryIter<'a> {
+        self.iter()
+    }
+}
+
+/// How they are cut into runs is no part of what they are.
+impl Serialize for Entries {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeSeq;
+        let mut entries = serializer.serialize_seq(Some(self.len))?;
+        for entry in self {
+            entries.serialize_element(entry)?;
+        }
+        entries.end()
+    }
+}
+
+impl<'de> Deserialize<'de> for Entries {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Vec::deserialize(deserializer).map(Self::from)
+    }
+}
