@@ -165,20 +165,23 @@ impl<'a> CheckWalk<'a> {
         // What was meant by other keys is no part of a run.
         let meant = mapping.meant.iter().filter_map(|(key, _)| Some(mapping.entries.spot(key)?.run));
         let meant: FxHashSet<u32> = meant.collect();
+        // Where rules look around, what they give is another thing for each version; most look at their own value only.
+        let is_by_run = mapping.is_spread && schema.is_none_or(|schema| !self.memo.looks_around(schema));
         for (index, run) in (0..).zip(mapping.entries.runs()) {
             self.functions.unwind_if_cancelled();
-            let visit = |walk: &mut Self| run.iter().for_each(|entry| walk.entry(entry, mapping, ty));
-            if mapping.is_spread && !meant.contains(&index) {
+            if is_by_run && !meant.contains(&index) {
+                let visit = |walk: &mut Self| run.iter().for_each(|it| walk.entry(it, mapping, ty, false));
                 self.remembered(CheckedPart::Run(run.clone()), schema, visit);
             } else {
-                visit(self);
+                run.iter().for_each(|it| self.entry(it, mapping, ty, mapping.is_spread));
             }
         }
     }
 
-    fn entry(&mut self, entry: &'a Fragment, mapping: &MappingValue, ty: Option<&MappingType>) {
+    /// An entry; with `is_shared`, passes may share its value.
+    fn entry(&mut self, entry: &'a Fragment, mapping: &MappingValue, ty: Option<&MappingType>, is_shared: bool) {
         let field = ty.and_then(|ty| ty.field(entry.entry_key(), self.functions));
-        let part = CheckedPart::of(&entry.value.kind).filter(|_| is_default(&entry.value, field));
+        let part = CheckedPart::of(&entry.value.kind).filter(|_| is_shared || is_default(&entry.value, field));
         let is_given = field.is_none_or(|field| field.declared != entry.place);
         let outer = std::mem::replace(&mut self.subject, OverlaySubject::Key(entry.entry_key().clone()));
         let around = self.enter(is_given, entry.place);

@@ -15,7 +15,7 @@ use crate::check::{CheckMemo, Checked, Unset, check, completed};
 use crate::document::TextDocument;
 use crate::overlay::{OverlayMemo, OverlayStyle, OwnRules, overlay_flag};
 use crate::problem::{Problem, Severity};
-use crate::schema::from_annotations::{SchemaInput, compile};
+use crate::schema::from_annotations::{SchemaInput, SchemaMemo, recompile};
 use crate::schema::{Schema, SchemaNode};
 use crate::template::job::Job;
 use crate::text::{FileId, Place, TextRange, TextSize};
@@ -134,13 +134,13 @@ fn index_of(world: &World, subject: Subject) -> usize {
 
 impl Query for CompiledBundle {
     type Value = Self;
-    type Memo = ();
+    type Memo = SchemaMemo;
 
-    fn compute(world: &World, subject: Subject, last: Option<&Self>, (): &mut ()) -> Self {
+    fn compute(world: &World, subject: Subject, last: Option<&Self>, memo: &mut SchemaMemo) -> Self {
         let index = index_of(world, subject);
         let last_good = last.and_then(|compiled| compiled.last_good.clone());
         let evaluated = EvaluatedParts::of(world, world.bundle_id(index), schemas(world, world.bundle(index)));
-        compile_files(world, index, &evaluated, last_good)
+        compile_files(world, index, &evaluated, last_good, memo)
     }
 }
 
@@ -177,12 +177,13 @@ fn compile_files(
     index: usize,
     evaluated: &EvaluatedParts<'_>,
     last_good: Option<Arc<Schema>>,
+    memo: &mut SchemaMemo,
 ) -> CompiledBundle {
     let is_extended = world.is_extended(world.bundle(index));
     let schemas: Vec<SchemaPart<'_>> = evaluated.parts.iter().filter_map(SchemaPart::of).collect();
     let inputs: Vec<SchemaInput<'_>> = schemas.iter().map(|part| part.input(is_extended)).collect();
     let functions = KnownFunctions::new(world);
-    let compiled = compile(&inputs, &functions);
+    let compiled = recompile(&inputs, &functions, memo);
     let is_waiting =
         functions.finish(Requester::Schema(world.bundle_id(index)), &evaluated.jobs) || evaluated.is_waiting();
     let mut problems = inputs.iter().flat_map(|input| &input.stream.problems).chain(&compiled.problems);

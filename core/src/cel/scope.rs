@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
@@ -78,7 +77,7 @@ pub(crate) fn object<const N: usize>(fields: [(&str, Arc<SchemaNode>); N]) -> Ty
 
 /// An object with these fields and no others.
 pub(crate) fn object_of(fields: impl IntoIterator<Item = (SmolStr, Arc<SchemaNode>)>) -> Type {
-    let fields: IndexMap<_, _, _> = fields.into_iter().map(|(name, node)| (Key::String(name), node)).collect();
+    let fields = fields.into_iter().map(|(name, node)| (Key::String(name), node)).collect();
     Type::Mapping(MappingType { fields, others: Others::Dropped, ..MappingType::default() })
 }
 

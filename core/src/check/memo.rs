@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use super::Unset;
 use crate::memo;
 use crate::problem::Problem;
+use crate::schema::fields::FieldRun;
 use crate::schema::{Rule, SchemaNode, Type, When};
 use crate::text::Place;
 use crate::values::fragment::Fragment;
@@ -19,6 +20,8 @@ pub struct CheckMemo {
     parts: memo::Memo<PartKey, KeptCheck>,
     /// What kind of rules schema nodes have, their own or below.
     with_rules: FxHashMap<usize, (Arc<SchemaNode>, Facts)>,
+    /// The same of all nodes in runs of declared keys, which versions of a schema share.
+    of_runs: FxHashMap<usize, (Arc<FieldRun>, Facts)>,
     /// How many schema nodes there were when those that nobody else holds were forgotten last.
     kept: usize,
 }
@@ -30,6 +33,14 @@ struct Facts {
     has_combinations: bool,
     /// Whether a rule may look at what is around its value.
     looks_around: bool,
+}
+
+impl Facts {
+    fn add(&mut self, below: Self) {
+        self.has_rules |= below.has_rules;
+        self.has_combinations |= below.has_combinations;
+        self.looks_around |= below.looks_around;
+    }
 }
 
 /// A part that passes may share.
@@ -137,6 +148,7 @@ impl CheckMemo {
         if self.with_rules.len() > FEW + 2 * self.kept {
             self.with_rules.retain(|_, (node, _)| Arc::strong_count(node) > 1);
             self.kept = self.with_rules.len();
+            self.of_runs.retain(|_, (run, _)| Arc::strong_count(run) > 1);
         }
         let must_be_set = schema.emptiness.as_ref().is_some_and(|emptiness| !emptiness.refused.is_empty());
         let mut facts = Facts {
@@ -144,13 +156,20 @@ impl CheckMemo {
             has_combinations: matches!(schema.ty, Type::Combined(_)),
             looks_around: schema.rules.iter().any(looks_around),
         };
-        let mut add = |below: Facts| {
-            facts.has_rules |= below.has_rules;
-            facts.has_combinations |= below.has_combinations;
-            facts.looks_around |= below.looks_around;
-        };
-        schema.ty.inner().for_each(|inner| add(self.facts(inner)));
+        schema.ty.runs().for_each(|run| facts.add(self.facts_of_run(run)));
+        schema.ty.inner_besides_runs().for_each(|inner| facts.add(self.facts(inner)));
         self.with_rules.insert(key, (schema.clone(), facts));
+        facts
+    }
+
+    fn facts_of_run(&mut self, run: &Arc<FieldRun>) -> Facts {
+        let key = Arc::as_ptr(run) as usize;
+        if let Some((_, known)) = self.of_runs.get(&key) {
+            return *known;
+        }
+        let mut facts = Facts::default();
+        run.values().for_each(|inner| facts.add(self.facts(inner)));
+        self.of_runs.insert(key, (run.clone(), facts));
         facts
     }
 }

@@ -53,13 +53,10 @@ pub(super) fn of_v1(kind: ResourceKind) -> Option<&'static Arc<SchemaNode>> {
 fn whole(node: &Arc<SchemaNode>, described: &Arc<SchemaNode>) -> Arc<SchemaNode> {
     let mut node = SchemaNode::clone(&with_descriptions(node, described));
     if let (Type::Mapping(ty), Type::Mapping(common)) = (&mut node.ty, &described.ty) {
-        let missing = common.fields.iter().filter(|(key, _)| !ty.fields.contains_key(*key)).collect::<Vec<_>>();
-        let fields = missing.into_iter().map(|(key, field)| (key.clone(), field.clone())).collect::<Vec<_>>();
-        let spec = std::mem::take(&mut ty.fields);
-        ty.fields.extend(fields);
-        ty.fields.extend(spec);
+        let missing = common.fields.cloned().filter(|(key, _)| !ty.fields.contains_key(key));
         let status = SchemaNode { presence: Presence::Optional, ..SchemaNode::any(Place::NOWHERE) };
-        ty.fields.insert(Key::String("status".into()), Arc::new(status));
+        let status = (Key::String("status".into()), Arc::new(status));
+        ty.fields = missing.chain(ty.fields.cloned()).chain([status]).collect();
     }
     Arc::new(node)
 }
@@ -70,11 +67,10 @@ pub(super) fn with_descriptions(node: &Arc<SchemaNode>, described: &SchemaNode) 
     copy.description = copy.description.or_else(|| described.description.clone());
     match (&mut copy.ty, &described.ty) {
         (Type::Mapping(ty), Type::Mapping(described)) => {
-            for (key, field) in &mut ty.fields {
-                if let Some(described) = described.fields.get(key) {
-                    *field = with_descriptions(field, described);
-                }
-            }
+            ty.fields = ty.fields.with(|key, field| match described.fields.get(key) {
+                Some(described) => with_descriptions(field, described),
+                None => field.clone(),
+            });
         }
         (Type::Sequence(item), Type::Sequence(described)) => *item = with_descriptions(item, described),
         _ => {}

@@ -132,7 +132,7 @@ impl<'a> Scopes<'a> {
         }
         let mut metadata = SchemaNode::clone(&metadata);
         if let Type::Mapping(ty) = &mut metadata.ty {
-            ty.fields.shift_remove(&Key::String("namespace".into()));
+            ty.fields.remove(&Key::String("namespace".into()));
         }
         Arc::new(metadata)
     }

@@ -42,11 +42,8 @@ fn surrounded(root: &Arc<SchemaNode>, surroundings: Surroundings) -> Arc<SchemaN
         Surroundings::ModernComposite => "ModernComposite",
     };
     let Some(ty) = root.ty.mapping() else { return root.clone() };
-    let mut fields = MappingType::default().fields;
-    for (name, added) in [("spec", added), ("status", "CompositeStatus")] {
-        let own = ty.fields.get(&key(name));
-        fields.insert(key(name), with_fields(own, &known::part(added)));
-    }
+    let field = |(name, added)| (key(name), with_fields(ty.fields.get(&key(name)), &known::part(added)));
+    let fields = [("spec", added), ("status", "CompositeStatus")].map(field).into_iter().collect();
     let ty = Type::Mapping(MappingType { fields, others: Others::Refused, ..MappingType::default() });
     Arc::new(SchemaNode { ty, ..SchemaNode::clone(root) })
 }
@@ -56,9 +53,8 @@ fn with_fields(own: Option<&Arc<SchemaNode>>, added: &Arc<SchemaNode>) -> Arc<Sc
     let Some(own) = own else { return added.clone() };
     let mut node = SchemaNode::clone(own);
     if let (Type::Mapping(ty), Type::Mapping(added)) = (&mut node.ty, &added.ty) {
-        for (name, field) in &added.fields {
-            ty.fields.entry(name.clone()).or_insert_with(|| field.clone());
-        }
+        let missing = added.fields.cloned().filter(|(name, _)| !ty.fields.contains_key(name));
+        ty.fields = ty.fields.cloned().chain(missing).collect();
     }
     Arc::new(node)
 }
@@ -74,15 +70,14 @@ fn whole(root: &Arc<SchemaNode>) -> Arc<SchemaNode> {
     };
     let anything = || SchemaNode { is_permissive: true, ..SchemaNode::any(Place::NOWHERE) };
     let open = || MappingType { others: Others::Kept(Arc::new(anything())), ..MappingType::default() };
-    let mut own = root.ty.mapping().cloned().unwrap_or_else(open);
-    let mut fields = MappingType::default().fields;
-    fields.insert(key("apiVersion"), Arc::new(common("The group and version of the definition of the resource.")));
-    fields.insert(key("kind"), Arc::new(common("The kind of the resource.")));
-    fields.insert(key("metadata"), metadata(own.fields.get(&key("metadata"))));
-    for name in ["apiVersion", "kind", "metadata"] {
-        own.fields.shift_remove(&key(name));
-    }
-    fields.extend(std::mem::replace(&mut own.fields, MappingType::default().fields));
+    let own = root.ty.mapping().cloned().unwrap_or_else(open);
+    let known = [
+        (key("apiVersion"), Arc::new(common("The group and version of the definition of the resource."))),
+        (key("kind"), Arc::new(common("The kind of the resource."))),
+        (key("metadata"), metadata(own.fields.get(&key("metadata")))),
+    ];
+    let others = own.fields.cloned().filter(|(name, _)| !known.iter().any(|(known, _)| known == name));
+    let fields = known.iter().cloned().chain(others).collect();
     let ty = Type::Mapping(MappingType { fields, ..own });
     Arc::new(SchemaNode { ty, nullable: false, presence: Presence::Required, ..SchemaNode::clone(root) })
 }
@@ -93,11 +88,12 @@ fn metadata(own: Option<&Arc<SchemaNode>>) -> Arc<SchemaNode> {
     let own = own.and_then(|own| own.ty.mapping());
     if let (Type::Mapping(ty), Some(own)) = (&mut node.ty, own) {
         for name in ["name", "generateName"].map(key) {
-            if let (Some(field), Some(own)) = (ty.fields.get_mut(&name), own.fields.get(&name)) {
+            let Some(own) = own.fields.get(&name) else { continue };
+            ty.fields.change(&name, |field| {
                 let (description, presence) = (own.description.clone(), Presence::Optional);
                 let description = description.or_else(|| field.description.clone());
-                *field = Arc::new(SchemaNode { presence, description, ..SchemaNode::clone(own) });
-            }
+                Arc::new(SchemaNode { presence, description, ..SchemaNode::clone(own) })
+            });
         }
     }
     Arc::new(node)

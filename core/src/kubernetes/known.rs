@@ -31,7 +31,11 @@ fn forget_places(node: &mut SchemaNode) {
     }
     match &mut node.ty {
         Type::Mapping(ty) => {
-            ty.fields.values_mut().for_each(|field| forget_places(Arc::make_mut(field)));
+            ty.fields = ty.fields.with(|_, field| {
+                let mut field = SchemaNode::clone(field);
+                forget_places(&mut field);
+                Arc::new(field)
+            });
             if let Others::Kept(others) = &mut ty.others {
                 forget_places(Arc::make_mut(others));
             }

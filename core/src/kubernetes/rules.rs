@@ -14,6 +14,7 @@ use crate::cel::scope::{Scope, VariableOrigin, unknown};
 use crate::cel::types::Types;
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem, nearest};
+use crate::schema::fields::FieldMap;
 use crate::schema::shorthand::ShorthandSite;
 use crate::schema::{MappingType, Others, SchemaNode, Type, describe};
 use crate::text::{TextRange, TextSize};
@@ -59,13 +60,13 @@ fn of_root(root: &Arc<SchemaNode>) -> Arc<SchemaNode> {
     let mut node = SchemaNode::clone(root);
     let metadata = Key::String("metadata".into());
     if let Type::Mapping(ty) = &mut node.ty
-        && let Some(field) = ty.fields.get_mut(&metadata)
+        && let Some(field) = ty.fields.get(&metadata).cloned()
         && let Type::Mapping(all) = &field.ty
     {
         let is_seen = |key: &Key| matches!(key, Key::String(key) if key == "name" || key == "generateName");
         let fields = all.fields.iter().filter(|(key, _)| is_seen(key)).map(|(key, it)| (key.clone(), it.clone()));
-        let ty = Type::Mapping(MappingType { fields: fields.collect(), ..MappingType::default() });
-        *field = Arc::new(SchemaNode { ty, ..SchemaNode::clone(field) });
+        let seen = Type::Mapping(MappingType { fields: fields.collect(), ..MappingType::default() });
+        ty.fields.insert(metadata, Arc::new(SchemaNode { ty: seen, ..SchemaNode::clone(&field) }));
     }
     Arc::new(node)
 }
@@ -74,7 +75,7 @@ fn of_root(root: &Arc<SchemaNode>) -> Arc<SchemaNode> {
 pub fn cel_node(node: &Arc<SchemaNode>) -> Arc<SchemaNode> {
     let ty = match &node.ty {
         Type::Mapping(ty) => {
-            let mut fields = MappingType::default().fields;
+            let mut fields = FieldMap::default();
             for (key, field) in &ty.fields {
                 let (name, field) = (key.to_string(), cel_node(field));
                 fields.insert(Key::String(escaped(&name).into()), field.clone());
@@ -86,6 +87,7 @@ pub fn cel_node(node: &Arc<SchemaNode>) -> Arc<SchemaNode> {
                 Others::Kept(others) => Others::Kept(cel_node(others)),
                 others => others.clone(),
             };
+            let fields = fields.into();
             Type::Mapping(MappingType { fields, others, is_open: ty.is_open, ..MappingType::default() })
         }
         Type::Sequence(item) => Type::Sequence(cel_node(item)),

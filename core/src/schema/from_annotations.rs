@@ -11,6 +11,7 @@ use crate::schema::headers::{self, DocumentRole};
 use crate::schema::{Edition, Schema, SchemaNode};
 use crate::template::function::Functions;
 use crate::template::job::Evaluated;
+use crate::template::unevaluated::BuiltMemo;
 use crate::template::{overlay, unevaluated};
 use crate::text::{FileId, Place, TextSize};
 use crate::values::fragment::{AttachedAnnotation, Fragment};
@@ -27,6 +28,7 @@ pub(crate) mod mistakes;
 #[cfg(test)]
 mod tests;
 mod types;
+use types::FieldMemo;
 mod unions;
 pub mod validation;
 
@@ -58,6 +60,13 @@ pub enum SchemaEvaluation<'a> {
     Done(&'a Evaluated),
 }
 
+/// What parts of schema documents gave, kept from one version to the next.
+#[derive(Debug, Default)]
+pub struct SchemaMemo {
+    built: BuiltMemo,
+    fields: FieldMemo,
+}
+
 /// What the schema documents of a bundle give.
 #[derive(Clone, Debug, Default)]
 pub struct CompiledSchema {
@@ -71,10 +80,17 @@ pub struct CompiledSchema {
 ///
 /// Functions of template code decide over matching and keys; while one is pending, what it could touch stays open.
 pub fn compile(inputs: &[SchemaInput<'_>], functions: &dyn Functions) -> CompiledSchema {
+    recompile(inputs, functions, &mut SchemaMemo::default())
+}
+
+/// The same, with what was kept of the version before.
+pub fn recompile(inputs: &[SchemaInput<'_>], functions: &dyn Functions, memo: &mut SchemaMemo) -> CompiledSchema {
+    memo.built.begin_pass();
+    memo.fields.begin_pass();
     let mut problems = Vec::new();
-    let documents = inputs.iter().flat_map(|input| read(input, &mut problems)).collect();
+    let documents = inputs.iter().flat_map(|input| read(input, &mut memo.built, &mut problems)).collect();
     let is_extended = inputs.iter().any(|input| input.is_extended);
-    let mut compiled = of_documents(documents, is_extended, functions);
+    let mut compiled = of_documents(documents, is_extended, functions, &mut memo.fields);
     problems.append(&mut compiled.problems);
     CompiledSchema { problems: unique(problems), ..compiled }
 }
@@ -89,7 +105,7 @@ pub fn from_documents(documents: Vec<Fragment>, is_extended: bool, functions: &d
         header: headers::of_fragment(&fragment).1.unwrap_or(fragment.place),
         fragment,
     });
-    of_documents(headed.collect(), is_extended, functions)
+    of_documents(headed.collect(), is_extended, functions, &mut FieldMemo::default())
 }
 
 fn edition_of(document: &Fragment) -> Option<Edition> {
@@ -114,12 +130,17 @@ fn with_header(fragment: Fragment) -> Option<SchemaDocument> {
 }
 
 /// The schema of documents in order. The first one says which edition it is.
-fn of_documents(documents: Vec<SchemaDocument>, is_extended: bool, functions: &dyn Functions) -> CompiledSchema {
+fn of_documents(
+    documents: Vec<SchemaDocument>,
+    is_extended: bool,
+    functions: &dyn Functions,
+    kept: &mut FieldMemo,
+) -> CompiledSchema {
     let Some((edition, header)) = documents.first().map(|first| (first.edition, first.header)) else {
         return CompiledSchema::default();
     };
     let dialect = Dialect::of(edition, is_extended);
-    let mut context = ReadContext { dialect, functions, problems: Vec::new() };
+    let mut context = ReadContext { dialect, functions, kept, problems: Vec::new() };
     let (documents, others): (Vec<_>, Vec<_>) = documents.into_iter().partition(|it| it.edition == edition);
     context.problems.extend(others.iter().map(|other| headers::other_edition(other.header, header)));
     let root = overlaid(documents.into_iter().map(|it| it.fragment).collect(), &mut context);
@@ -128,7 +149,7 @@ fn of_documents(documents: Vec<SchemaDocument>, is_extended: bool, functions: &d
 }
 
 /// Reads the documents of one file.
-fn read(input: &SchemaInput<'_>, problems: &mut Vec<Problem>) -> Vec<SchemaDocument> {
+fn read(input: &SchemaInput<'_>, memo: &mut BuiltMemo, problems: &mut Vec<Problem>) -> Vec<SchemaDocument> {
     let SchemaInput { file, stream, documents, incomplete, evaluation, .. } = *input;
     if documents.is_empty() {
         return Vec::new();
@@ -141,7 +162,7 @@ fn read(input: &SchemaInput<'_>, problems: &mut Vec<Problem>) -> Vec<SchemaDocum
             return own.cloned().filter_map(with_header).collect();
         }
     }
-    let built = unevaluated::build(&unevaluated::UnevaluatedFile { file, stream, incomplete }, documents);
+    let built = unevaluated::build(&unevaluated::UnevaluatedFile { file, stream, incomplete }, documents, memo);
     match built.first_code {
         Some(_) if !matches!(evaluation, SchemaEvaluation::Unavailable) => {}
         Some(place) => problems.push(not_evaluated(place)),
@@ -183,6 +204,7 @@ fn overlaid(documents: Vec<Fragment>, context: &mut ReadContext<'_>) -> Option<S
 struct ReadContext<'a> {
     dialect: &'static Dialect,
     functions: &'a dyn Functions,
+    kept: &'a mut FieldMemo,
     problems: Vec<Problem>,
 }
 

@@ -5,12 +5,12 @@
 
 use std::sync::Arc;
 
-use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use self::custom::CustomTypes;
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem, Severity};
+use crate::schema::fields::FieldMap;
 use crate::schema::shorthand::ShorthandSite;
 use crate::schema::{Edition, MappingType, Others, Presence, Schema, SchemaNode, Type, instance};
 use crate::text::Place;
@@ -134,7 +134,7 @@ impl<'a> Builder<'a> {
                 }
                 node
             }
-            ValueKind::Null => self.mapping_node(IndexMap::default(), section.origin),
+            ValueKind::Null => self.mapping_node(FieldMap::default(), section.origin),
             ValueKind::Unknown => SchemaNode::unknown(section.origin),
             kind => {
                 let message = "A section with schemas is a map of fields";
@@ -181,7 +181,7 @@ impl<'a> Builder<'a> {
         let entries: Vec<&Fragment> = mapping.entries.iter().filter(|entry| is_field(entry)).collect();
         let before = self.problems.len();
         let mut refused = None;
-        let mut fields = IndexMap::with_capacity_and_hasher(entries.len(), FxBuildHasher);
+        let mut fields = FieldMap::with_capacity_and_hasher(entries.len(), FxBuildHasher);
         for entry in &entries {
             let name = entry.entry_key().to_string();
             let first = self.problems.len();
@@ -204,8 +204,8 @@ impl<'a> Builder<'a> {
         self.mapping_node(fields, declared)
     }
 
-    fn mapping_node(&self, fields: IndexMap<Key, Arc<SchemaNode>, FxBuildHasher>, declared: Place) -> SchemaNode {
-        let ty = MappingType { fields, others: self.others.clone(), ..MappingType::default() };
+    fn mapping_node(&self, fields: FieldMap, declared: Place) -> SchemaNode {
+        let ty = MappingType { fields: fields.into(), others: self.others.clone(), ..MappingType::default() };
         node(Type::Mapping(ty), declared)
     }
 

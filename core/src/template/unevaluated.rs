@@ -1,9 +1,12 @@
 //! Documents as they stand, read into fragments: what template code decides becomes unknown.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use super::arguments;
+use crate::memo;
 use crate::problem::{Code, Problem};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::arguments::AnnotationSite;
@@ -11,7 +14,8 @@ use crate::values::fragment::{Annotations, AttachedAnnotation, Fragment, Holder}
 use crate::values::{Key, MappingValue, SequenceValue, Value, ValueKind, from_yaml};
 use crate::yaml::annotation::{CommentKind, classify};
 use crate::yaml::{
-    CollectionStyle, Comment, Document, Entry, Item, Mapping, Node, NodeKind, Placed, Sequence, Stream, compose,
+    Chunk, Chunks, CollectionStyle, Comment, ContentId, Document, Entry, Item, Mapping, Node, NodeKind, Placed,
+    Sequence, Stream, compose,
 };
 use blocks::{Blocks, NodeBlock};
 
@@ -47,12 +51,37 @@ pub(crate) struct Built {
     pub(crate) names: Vec<(String, Place)>,
 }
 
+/// What the chunks of maps gave that hold no code, and neither anchors nor aliases: it is the same wherever they stand.
+#[derive(Debug, Default)]
+pub(crate) struct BuiltMemo(memo::Memo<ContentId, Arc<BuiltChunk>>);
+
+/// The entries of one chunk.
+#[derive(Debug)]
+struct BuiltChunk {
+    run: Arc<[Fragment]>,
+    /// The hashes of their keys.
+    keys: Arc<[u64]>,
+    /// Whether there may be others.
+    is_open: bool,
+    /// Names that their annotations read.
+    names: Vec<(String, Place)>,
+}
+
+impl BuiltMemo {
+    /// Begins a pass.
+    pub(crate) fn begin_pass(&mut self) {
+        self.0.begin_pass();
+    }
+}
+
 /// Reads some documents of a file, by their indexes.
-pub(crate) fn build(input: &UnevaluatedFile<'_>, documents: &[usize]) -> Built {
+pub(crate) fn build(input: &UnevaluatedFile<'_>, documents: &[usize], memo: &mut BuiltMemo) -> Built {
     let mut builder = Builder {
         file: input.file,
         incomplete: input.incomplete,
         blocks: Blocks::default(),
+        memo,
+        impurities: 0,
         anchors: FxHashMap::default(),
         aliased: 0,
         depth: 0,
@@ -72,6 +101,9 @@ struct Builder<'a> {
     file: FileId,
     incomplete: &'a [TextSize],
     blocks: Blocks,
+    memo: &'a mut BuiltMemo,
+    /// How much was met that makes a part of a document mean something else elsewhere: code, anchors and aliases.
+    impurities: usize,
     /// The values that anchors name, without annotations: those stay where they are written.
     anchors: FxHashMap<SmolStr, (ValueKind, usize)>,
     aliased: usize,
@@ -131,6 +163,7 @@ impl Builder<'_> {
     }
 
     fn code(&mut self, code: &str, comment: &Comment, site: AnnotationSite, header: &mut FragmentHeader) {
+        self.impurities += 1;
         self.built.first_code.get_or_insert(site.place(comment.range));
         if comment.trailing {
             header.is_computed = true;
@@ -166,6 +199,7 @@ impl Builder<'_> {
         };
         self.depth -= 1;
         if let Some((anchor, _)) = node.get().properties.as_ref().and_then(|properties| properties.anchor.as_ref()) {
+            self.impurities += 1;
             let copy = without_annotations(&content);
             let size = size_of(&copy);
             self.anchors.insert(anchor.clone(), (copy, size));
@@ -175,6 +209,7 @@ impl Builder<'_> {
 
     /// A copy of what an anchor names. Copies are shared, but whoever reads them walks them: hence the limit.
     fn alias(&mut self, name: &SmolStr, node: Placed<'_, Node>) -> ValueKind {
+        self.impurities += 1;
         let Some((content, size)) = self.anchors.get(name) else { return ValueKind::Unknown };
         self.aliased = self.aliased.saturating_add(*size);
         if self.aliased <= MOST_ALIASED {
@@ -188,11 +223,47 @@ impl Builder<'_> {
 
     fn mapping(&mut self, mapping: Placed<'_, Mapping>, is_incomplete: bool) -> ValueKind {
         let outer = self.blocks.depth();
+        if let Chunks::Spread(chunks) = &mapping.get().entries
+            && !chunks.iter().any(|chunk| chunk.has_alias)
+        {
+            let chunks: Vec<Arc<BuiltChunk>> = mapping.chunks(chunks).map(|chunk| self.chunk(chunk, outer)).collect();
+            return joined(&chunks, is_incomplete);
+        }
         let mut entries = Entries { is_open: is_incomplete, ..Entries::default() };
         for entry in mapping.entries() {
             self.entry(entry, outer, &mut entries);
         }
         entries.finish()
+    }
+
+    /// The entries of a chunk without aliases, or what was kept of them.
+    fn chunk(&mut self, chunk: Placed<'_, Chunk<Entry>>, outer: usize) -> Arc<BuiltChunk> {
+        let is_movable = self.blocks.since(0).is_none() && !self.may_be_incomplete(chunk);
+        if let Some(known) = self.memo.0.get(&chunk.content).filter(|_| is_movable) {
+            let known = known.clone();
+            self.built.names.extend_from_slice(&known.names);
+            return known;
+        }
+        let (names, impurities) = (self.built.names.len(), self.impurities);
+        let mut entries = Entries::default();
+        chunk.iter().for_each(|entry| self.entry(entry, outer, &mut entries));
+        let names = self.built.names.get(names..).unwrap_or_default().to_vec();
+        let keys = from_yaml::key_hashes(&entries.so_far);
+        let built = BuiltChunk { run: entries.so_far.into(), keys, is_open: entries.is_open, names };
+        let built = Arc::new(built);
+        if is_movable && impurities == self.impurities {
+            self.memo.0.keep(chunk.content, built.clone());
+        }
+        built
+    }
+
+    /// Whether a collection begins in a chunk that may lack children.
+    fn may_be_incomplete(&self, chunk: Placed<'_, Chunk<Entry>>) -> bool {
+        let (first, last) = (chunk.children.first(), chunk.children.last());
+        let Some((first, last)) = first.zip(last) else { return false };
+        let range = chunk.absolute(first.range).cover(chunk.absolute(last.range));
+        let next = self.incomplete.partition_point(|start| *start < range.start());
+        self.incomplete.get(next).is_some_and(|start| *start <= range.end())
     }
 
     fn entry(&mut self, entry: Placed<'_, Entry>, outer: usize, entries: &mut Entries) {
@@ -243,6 +314,14 @@ impl Builder<'_> {
         let place = site.place(if is_block { dash } else { item.value.range });
         (self.fragment(Holder::Item, place, header, item.value()), block)
     }
+}
+
+/// The map of several chunks.
+fn joined(chunks: &[Arc<BuiltChunk>], is_open: bool) -> ValueKind {
+    let runs: Vec<(&Arc<[Fragment]>, &[u64])> = chunks.iter().map(|chunk| (&chunk.run, &*chunk.keys)).collect();
+    let entries = from_yaml::joined(&runs);
+    let is_open = is_open || chunks.iter().any(|chunk| chunk.is_open);
+    ValueKind::Mapping(MappingValue { entries, is_open, is_spread: true, ..MappingValue::default() }.into())
 }
 
 /// The entries of a map while it is read, with the index of each key.

@@ -2,6 +2,7 @@
 //! a step for each other run.
 
 use std::collections::hash_map::Entry;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -13,7 +14,9 @@ use super::fragment::Fragment;
 /// Up to so many entries are looked through one by one.
 const FEW: usize = 12;
 /// So many entries make a run, where nothing else says where one ends.
-const RUN: usize = 128;
+pub(crate) const RUN: usize = 128;
+/// So many keys of a long map are looked for one by one before it pays to know where all are.
+const MOST_SEARCHES: u32 = 8;
 
 /// Entries in order. Keys are unique.
 #[derive(Clone, Debug, Default)]
@@ -21,8 +24,46 @@ pub struct Entries {
     /// None is empty.
     runs: Vec<Arc<[Fragment]>>,
     len: usize,
-    /// Where the keys are, once somebody asked.
-    spots: OnceLock<Arc<FxHashMap<Key, Spot>>>,
+    spots: KeySpots,
+}
+
+/// Where the keys of runs are, once enough of them were asked for.
+#[derive(Debug, Default)]
+pub(crate) struct KeySpots {
+    searches: AtomicU32,
+    known: OnceLock<Arc<FxHashMap<Key, Spot>>>,
+}
+
+impl Clone for KeySpots {
+    fn clone(&self) -> Self {
+        Self { searches: AtomicU32::new(self.searches.load(Ordering::Relaxed)), known: self.known.clone() }
+    }
+}
+
+impl KeySpots {
+    /// Where a key is among the keys of runs, of which there are so many.
+    pub(crate) fn find<'k, R>(&self, key: &Key, count: usize, runs: impl Iterator<Item = R>) -> Option<Spot>
+    where
+        R: Iterator<Item = &'k Key>,
+    {
+        let spots =
+            (0..).zip(runs).flat_map(|(run, keys)| (0..).zip(keys).map(move |(index, key)| (key, Spot { run, index })));
+        let is_searched = || self.searches.fetch_add(1, Ordering::Relaxed) < MOST_SEARCHES;
+        if self.known.get().is_none() && (count <= FEW || is_searched()) {
+            return { spots }.find(|(known, _)| *known == key).map(|(_, spot)| spot);
+        }
+        let known = self.known.get_or_init(|| {
+            let mut known = FxHashMap::with_capacity_and_hasher(count, FxBuildHasher);
+            for (key, spot) in spots {
+                // The first of equal ones counts.
+                if let Entry::Vacant(vacant) = known.entry(key.clone()) {
+                    vacant.insert(spot);
+                }
+            }
+            Arc::new(known)
+        });
+        known.get(key).copied()
+    }
 }
 
 /// Where an entry is.
@@ -76,7 +117,7 @@ impl Entries {
     pub fn of_runs(runs: impl IntoIterator<Item = Arc<[Fragment]>>) -> Self {
         let runs: Vec<Arc<[Fragment]>> = runs.into_iter().filter(|run| !run.is_empty()).collect();
         let len = runs.iter().map(|run| run.len()).sum();
-        Self { runs, len, spots: OnceLock::new() }
+        Self { runs, len, spots: KeySpots::default() }
     }
 
     /// These entries, and others behind them.
@@ -134,34 +175,14 @@ impl Entries {
 
     /// Where the entry of a key is.
     pub fn spot(&self, key: &Key) -> Option<Spot> {
-        if self.len > FEW {
-            return self.spots.get_or_init(|| Arc::new(spots(&self.runs))).get(key).copied();
-        }
-        located(&self.runs).find(|(_, entry)| entry.entry_key() == key).map(|(spot, _)| spot)
+        let keys = self.runs.iter().map(|run| run.iter().map(Fragment::entry_key));
+        self.spots.find(key, self.len, keys)
     }
 
     /// The entry that is there.
     pub fn at(&self, spot: Spot) -> Option<&Fragment> {
         self.runs.get(spot.run as usize)?.get(spot.index as usize)
     }
-}
-
-fn located(runs: &[Arc<[Fragment]>]) -> impl Iterator<Item = (Spot, &Fragment)> {
-    (0..)
-        .zip(runs)
-        .flat_map(|(run, entries)| (0..).zip(entries.iter()).map(move |(index, entry)| (Spot { run, index }, entry)))
-}
-
-/// Where each key is; the first of equal ones counts.
-fn spots(runs: &[Arc<[Fragment]>]) -> FxHashMap<Key, Spot> {
-    let count = runs.iter().map(|run| run.len()).sum();
-    let mut spots = FxHashMap::with_capacity_and_hasher(count, FxBuildHasher);
-    for (spot, entry) in located(runs) {
-        if let Entry::Vacant(vacant) = spots.entry(entry.entry_key().clone()) {
-            vacant.insert(spot);
-        }
-    }
-    spots
 }
 
 impl From<Vec<Fragment>> for Entries {

@@ -20,6 +20,7 @@ use crate::yaml::{
 use crate::yaml::{compose, scalar};
 
 mod entries;
+pub(crate) use entries::{joined, key_hashes};
 #[cfg(test)]
 mod tests;
 
@@ -246,7 +247,8 @@ impl<'m> ValueReader<'m> {
             Chunks::Spread(chunks) => {
                 let chunks = mapping.chunks(chunks);
                 let children: Vec<Children> = chunks.map(|chunk| self.entry_chunk(chunk, &mut measure)).collect();
-                (entries::joined(&children), true)
+                let runs: Vec<_> = children.iter().map(|it| (&it.run, &*it.keys)).collect();
+                (joined(&runs), true)
             }
         };
         self.collection(
@@ -262,7 +264,7 @@ impl<'m> ValueReader<'m> {
         }
         let (mut own, defined) = (Measure::default(), self.defined.len());
         let entries = entries::last_wins(self.entries(chunk.iter(), &mut own));
-        let children = Children { keys: entries::hashes(&entries), run: entries.into() };
+        let children = Children { keys: key_hashes(&entries), run: entries.into() };
         self.keep(chunk.get(), children.clone(), own, defined);
         measure.merge(own);
         children

@@ -21,13 +21,14 @@ use super::keystroke::{self, Typed};
 type Stage = (&'static str, fn(usize, usize));
 
 /// All of them.
-pub(crate) const STAGES: [Stage; 6] = [
+pub(crate) const STAGES: [Stage; 7] = [
     ("read a text", read),
     ("edit a text", edit),
     ("an edit up to its problems", checked_edit),
     ("an edit up to its problems, among others", checked_edit_among_problems),
     ("check a tenth as many lines with code", checked_code),
     ("an edit in a long map, up to its problems", checked_edit_in_long_map),
+    ("an edit in a long schema, up to its problems", checked_edit_in_long_schema),
 ];
 
 /// How many instructions a process takes that goes through a stage so many times.
@@ -97,13 +98,26 @@ fn checked_edit_in_long_map(lines: usize, rounds: usize) {
     check_edits(&schema, &values, Site { line, key: 0, value: column, end: column }, rounds);
 }
 
+/// The same where all keys stand directly in a schema, which is edited.
+fn checked_edit_in_long_schema(lines: usize, rounds: usize) {
+    let Typed { schema, line, column, .. } = keystroke::long_map(lines);
+    let site = Site { line, key: 0, value: column, end: column };
+    edit_last([("values", "#@data/values\n---\nkey3: 4\n"), ("schema", &schema)], site, rounds);
+}
+
 fn check_edits(schema: &str, values: &str, site: Site, rounds: usize) {
+    edit_last([("schema", schema), ("values", values)], site, rounds);
+}
+
+/// Edits the last of some files and asks for its problems each time.
+fn edit_last(files: [(&str, &str); 2], site: Site, rounds: usize) {
     let mut host = AnalysisHost::new(Arc::new(MemoryVfs::default()));
     host.set_folders(vec!["/bundle".into()]);
-    host.open(Path::new("/bundle/schema.yml"), schema, 1, false);
-    let file = host.open(Path::new("/bundle/values.yml"), values, 1, false);
+    let path = |name: &str| format!("/bundle/{name}.yml");
+    let [_, file] = files.map(|(name, text)| host.open(Path::new(&path(name)), text, 1, false));
+    let [_, (_, text)] = files;
     black_box(host.analysis().located_problems(file));
-    for (round, (range, text)) in edits_at(values, site, rounds).enumerate() {
+    for (round, (range, text)) in edits_at(text, site, rounds).enumerate() {
         let version = i32::try_from(round + 2).expect("few edits");
         host.edit(file, &[(range, text.to_owned())], version);
         black_box(host.analysis().located_problems(file));

@@ -25,7 +25,7 @@ impl DiffWalk<'_> {
             let before = old.declared(key, &NoFunctions);
             self.within(Step::Key(key.clone()), |walk| walk.key(nodes, before, Declared::Named(field)));
         }
-        for (key, field) in old.fields.iter().filter(|(key, _)| !new.fields.contains_key(*key)) {
+        for (key, field) in old.fields.iter().filter(|(key, _)| !new.fields.contains_key(key)) {
             let now = new.declared(key, &NoFunctions);
             self.within(Step::Key(key.clone()), |walk| walk.key(nodes, Declared::Named(field), now));
         }

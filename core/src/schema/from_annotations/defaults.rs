@@ -11,6 +11,7 @@ use crate::constraint::is_equal;
 use crate::problem::{Code, Problem};
 use crate::schema::{MappingType, Others, SchemaNode, Type, conform};
 use crate::values::arguments::AnnotationSite;
+use crate::values::entries::Entries;
 use crate::values::fragment::{Fragment, Holder};
 use crate::values::{MappingValue, SequenceValue, Value, ValueKind};
 
@@ -36,9 +37,8 @@ fn default_mapping(fragment: &Fragment, ty: &MappingType) -> MappingValue {
     {
         return MappingValue::clone(example);
     }
-    let fields = ty.fields.iter().filter(|(_, field)| field.is_defaulted());
-    let entries = fields.map(|(key, field)| Fragment::entry(key.clone(), field.declared, field.default.clone()));
-    MappingValue { entries: entries.collect(), ..MappingValue::default() }
+    let entries = Entries::of_runs(ty.fields.runs().iter().map(|run| run.defaults().clone()));
+    MappingValue { entries, ..MappingValue::default() }
 }
 
 /// Where defaults are to be spelt out exactly where they surprise: one that is repeated, or not said.

@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 
 use super::dialect::Dialect;
 use super::keys::{self, KeyRole};
+use super::types::FieldMemo;
 use super::{ReadContext, types};
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem, Severity};
@@ -259,7 +260,8 @@ impl<'a> Migration<'a> {
 
     /// What the node becomes.
     fn released(&mut self, owner: &Owner<'a>, fragment: &Fragment) -> Released {
-        let mut context = ReadContext { dialect: self.dialect, functions: &NoFunctions, problems: Vec::new() };
+        let kept = &mut FieldMemo::default();
+        let mut context = ReadContext { dialect: self.dialect, functions: &NoFunctions, kept, problems: Vec::new() };
         let is_entry = matches!(fragment.holder, Holder::Entry(_));
         let is_optional = is_entry && matches!(keys::role(fragment, &mut context), KeyRole::Optional);
         released::released(self, owner, fragment, &self.meant(fragment), is_optional)
@@ -267,7 +269,8 @@ impl<'a> Migration<'a> {
 
     /// A node as its edition reads it.
     fn meant(&self, fragment: &Fragment) -> SchemaNode {
-        types::node(fragment, &mut ReadContext { dialect: self.dialect, functions: &NoFunctions, problems: Vec::new() })
+        let (kept, problems) = (&mut FieldMemo::default(), Vec::new());
+        types::node(fragment, &mut ReadContext { dialect: self.dialect, functions: &NoFunctions, kept, problems })
     }
 
     /// Puts annotations in the place of those that are there.

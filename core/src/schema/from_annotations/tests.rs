@@ -85,6 +85,7 @@ fn show(path: &str, node: &SchemaNode, shown: &mut String) {
 
 mod editions;
 mod evaluated;
+mod incremental;
 mod mistakes;
 mod overlays;
 

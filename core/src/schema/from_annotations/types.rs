@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use indexmap::IndexMap;
-use rustc_hash::FxBuildHasher;
-
 use super::dialect::Meaning;
 use super::keys::{self, KeyRole};
 use super::{ReadContext, combinations, defaults, documentation, examples, unions, validation};
+use crate::memo;
 use crate::problem::{Code, Problem, Severity};
+use crate::schema::fields::{FieldRun, Fields};
 use crate::schema::map_keys::KeyPattern;
 use crate::schema::{MappingType, Others, Presence, SchemaNode, Type};
 use crate::values::arguments::{Argument, ArgumentKind};
@@ -171,28 +170,73 @@ fn null_problem(fragment: &Fragment, nullable: bool) -> Problem {
     }
 }
 
+/// The keys that runs of entries declare, kept from one version of a schema to the next. Runs are recognised by
+/// identity.
+pub(super) type FieldMemo = memo::Memo<(usize, usize), Arc<DeclaredRun>>;
+
+/// The keys that a run of entries declares.
+#[derive(Debug)]
+pub(super) struct DeclaredRun {
+    fields: Arc<FieldRun>,
+    patterns: Vec<KeyPattern>,
+    free: Option<Arc<SchemaNode>>,
+    /// What was found on the way.
+    problems: Vec<Problem>,
+    /// It keeps the address from being used anew.
+    _run: Arc<[Fragment]>,
+}
+
 fn mapping_type(mapping: &MappingValue, context: &mut ReadContext<'_>) -> MappingType {
-    let fields = IndexMap::with_capacity_and_hasher(mapping.entries.len(), FxBuildHasher);
-    let mut ty = MappingType { fields, is_open: mapping.is_open, ..MappingType::default() };
-    for child in &mapping.entries {
+    let runs: Vec<Arc<DeclaredRun>> =
+        mapping.entries.runs().iter().map(|run| kept_run(run, mapping.is_spread, context)).collect();
+    let mut ty = MappingType { is_open: mapping.is_open, ..MappingType::default() };
+    for run in &runs {
+        ty.patterns.extend_from_slice(&run.patterns);
+        if let Some(free) = &run.free {
+            ty.others = Others::Kept(free.clone());
+        }
+    }
+    ty.fields = Fields::of_runs(runs.iter().map(|run| run.fields.clone()));
+    ty
+}
+
+/// The keys of a run. Those of a map that comes from several segments are kept.
+fn kept_run(run: &Arc<[Fragment]>, is_spread: bool, context: &mut ReadContext<'_>) -> Arc<DeclaredRun> {
+    let key = (run.as_ptr().addr(), std::ptr::from_ref(context.dialect).addr());
+    if let Some(known) = context.kept.get(&key).filter(|_| is_spread) {
+        let known = known.clone();
+        context.problems.extend_from_slice(&known.problems);
+        return known;
+    }
+    let declared = Arc::new(declared_run(run, context));
+    if is_spread {
+        context.kept.keep(key, declared.clone());
+    }
+    declared
+}
+
+fn declared_run(run: &Arc<[Fragment]>, context: &mut ReadContext<'_>) -> DeclaredRun {
+    let known = context.problems.len();
+    let (mut fields, mut patterns, mut free) = (Vec::with_capacity(run.len()), Vec::new(), None);
+    for child in run.iter() {
         let Holder::Entry(key) = &child.holder else { continue };
         let role = keys::role(child, context);
         let node = node(child, context);
         match role {
-            KeyRole::Defaulted => {
-                ty.fields.insert(key.clone(), Arc::new(node));
-            }
+            KeyRole::Defaulted => fields.push((key.clone(), Arc::new(node))),
             KeyRole::Optional => {
-                ty.fields.insert(key.clone(), Arc::new(SchemaNode { presence: Presence::Optional, ..node }));
+                fields.push((key.clone(), Arc::new(SchemaNode { presence: Presence::Optional, ..node })));
             }
-            KeyRole::Free => ty.others = Others::Kept(Arc::new(node)),
+            KeyRole::Free => free = Some(Arc::new(node)),
             KeyRole::Pattern(allowed, expects, declared) => {
                 let (name, value) = (key.clone(), Arc::new(node));
-                ty.patterns.push(KeyPattern { name, allowed, expects, value, declared });
+                patterns.push(KeyPattern { name, allowed, expects, value, declared });
             }
         }
     }
-    ty
+    let problems = context.problems.get(known..).unwrap_or_default().to_vec();
+    let fields = Arc::new(FieldRun::new(fields));
+    DeclaredRun { fields, patterns, free, problems, _run: run.clone() }
 }
 
 fn item_type(fragment: &Fragment, sequence: &SequenceValue, context: &mut ReadContext<'_>) -> Arc<SchemaNode> {

@@ -59,10 +59,10 @@ impl Form {
         let Type::Mapping(ty) = &mut node.ty else { return node };
         examples(ty, "$ref", &self.definitions);
         examples(ty, "format", FORMATS);
-        if let Some(required) = ty.fields.get_mut(&key("required")) {
+        ty.fields.change(&key("required"), |required| {
             let item = SchemaNode { examples: names(written, "properties").map(example).collect(), ..text() };
-            *required = Arc::new(SchemaNode { ty: Type::Sequence(Arc::new(item)), ..SchemaNode::clone(required) });
-        }
+            Arc::new(SchemaNode { ty: Type::Sequence(Arc::new(item)), ..SchemaNode::clone(required) })
+        });
         if depth < DEEPEST && !written.is_empty() {
             self.fill_keywords(ty, written, depth);
         }
@@ -102,17 +102,17 @@ impl Form {
 
 /// Puts what a keyword holds in its place; its words stay.
 fn fill(ty: &mut MappingType, name: &str, node: impl FnOnce() -> SchemaNode) {
-    if let Some(field) = ty.fields.get_mut(&key(name)) {
+    ty.fields.change(&key(name), |field| {
         let description = field.description.clone();
-        *field = Arc::new(SchemaNode { description, ..node() });
-    }
+        Arc::new(SchemaNode { description, ..node() })
+    });
 }
 
 fn examples(ty: &mut MappingType, name: &str, texts: &[impl AsRef<str>]) {
-    if let Some(field) = ty.fields.get_mut(&key(name)) {
+    ty.fields.change(&key(name), |field| {
         let examples = texts.iter().map(example).collect();
-        *field = Arc::new(SchemaNode { examples, ..SchemaNode::clone(field) });
-    }
+        Arc::new(SchemaNode { examples, ..SchemaNode::clone(field) })
+    });
 }
 
 fn example(text: impl AsRef<str>) -> Example {

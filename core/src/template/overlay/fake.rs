@@ -3,7 +3,7 @@
 
 use crate::document::TextDocument;
 use crate::template::function::{Call, Called, Failure, Functions};
-use crate::template::unevaluated::{UnevaluatedFile, build};
+use crate::template::unevaluated::{BuiltMemo, UnevaluatedFile, build};
 use crate::text::{FileId, Place};
 use crate::values::arguments::ArgumentKind;
 use crate::values::fingerprint::Fingerprint;
@@ -18,7 +18,7 @@ pub(crate) fn documents(file: FileId, text: &str) -> Vec<Fragment> {
     let stream = document.stream();
     assert!(stream.problems.is_empty(), "{:?}", stream.problems);
     let wanted: Vec<usize> = (0..stream.documents.len()).collect();
-    let built = build(&UnevaluatedFile { file, stream, incomplete: &[] }, &wanted);
+    let built = build(&UnevaluatedFile { file, stream, incomplete: &[] }, &wanted, &mut BuiltMemo::default());
     built.documents.iter().map(|fragment| evaluated(fragment, &document)).collect()
 }
 

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::Children;
 use crate::values::entries::Entries;
 use crate::values::fragment::Fragment;
 use crate::values::{Key, Value, ValueKind};
@@ -67,14 +66,14 @@ pub(super) fn last_wins(mut entries: Vec<Fragment>) -> Vec<Fragment> {
 }
 
 /// What tells the keys of entries apart.
-pub(super) fn hashes(entries: &[Fragment]) -> Arc<[u64]> {
+pub(crate) fn key_hashes(entries: &[Fragment]) -> Arc<[u64]> {
     entries.iter().map(|entry| FxBuildHasher.hash_one(entry.entry_key())).collect()
 }
 
-/// The entries of chunks together. They stay as they are, unless a key stands in two of them.
-pub(super) fn joined(chunks: &[Children]) -> Entries {
-    if compose::are_distinct(chunks.iter().map(|chunk| &*chunk.keys)) {
-        return Entries::of_runs(chunks.iter().map(|chunk| chunk.run.clone()));
+/// The entries of runs together, given the hashes of their keys. They stay as they are, unless a key stands in two of them: then the last one counts.
+pub(crate) fn joined(runs: &[(&Arc<[Fragment]>, &[u64])]) -> Entries {
+    if compose::are_distinct(runs.iter().map(|(_, keys)| *keys)) {
+        return Entries::of_runs(runs.iter().map(|(run, _)| Arc::clone(run)));
     }
-    last_wins(chunks.iter().flat_map(|chunk| chunk.run.iter().cloned()).collect()).into()
+    last_wins(runs.iter().flat_map(|(run, _)| run.iter().cloned()).collect()).into()
 }
