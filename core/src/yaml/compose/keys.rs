@@ -49,7 +49,8 @@ pub(crate) fn are_distinct<'h>(lists: impl Iterator<Item = &'h [u64]> + Clone) -
     let count: usize = lists.clone().map(<[u64]>::len).sum();
     let mask = (2 * count).next_power_of_two() - 1;
     let mut table = vec![0; mask + 1];
-    let mut is_new = |hash: &u64| {
+    // Says whether it was not there before.
+    let mut insert = |hash: &u64| {
         // Zero is a place that is free.
         let hash = hash | 1;
         let mut at = (hash >> 16) as usize & mask;
@@ -62,7 +63,7 @@ pub(crate) fn are_distinct<'h>(lists: impl Iterator<Item = &'h [u64]> + Clone) -
         }
         false
     };
-    { lists }.all(|hashes| hashes.iter().all(&mut is_new))
+    { lists }.all(|hashes| hashes.iter().all(&mut insert))
 }
 
 /// What makes a key itself; `None` for keys that are no scalars.
