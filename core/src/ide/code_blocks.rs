@@ -126,6 +126,7 @@ impl<'a> BlockReader<'a> {
                 _ => self.flush(),
             }
         }
+        self.flush();
     }
 
     /// `(@ code @)` in text, on one line or several.

@@ -207,6 +207,19 @@ fn text_folds_by_its_tags() {
 }
 
 #[test]
+fn a_statement_without_end_stays_apart_from_the_tags_of_its_file() {
+    check(
+        "a: (@ if x: @)\nb: (@ end @)\n#@ load([\n#@ (\n",
+        &expect![[r#"
+            . a: (@ if x: @)
+            . b: (@ end @)
+            + #@ load([
+            | #@ (
+        "#]],
+    );
+}
+
+#[test]
 fn a_closed_fold_says_how_much_it_hides() {
     let fixture = Fixture::parse("a:\n  b: 1\nc:\n- 1\n- 2\nd: |\n  x\n  y\n#region Z\ne: 1\n#endregion\n");
     let analysis = fixture.analysis();
