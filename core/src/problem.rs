@@ -119,7 +119,7 @@ impl DerefMut for Problem {
 }
 
 /// What a problem is about.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum About {
     /// A name that is not there.
     Name(SmolStr),

@@ -4,35 +4,146 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::world::{File, World};
 use crate::document::TextDocument;
-use crate::problem::{Code, Problem, ProblemDetails, Severity};
+use crate::problem::{About, Code, Problem, ProblemDetails, Severity};
 use crate::text::{FileId, Place, TextRange, TextSize};
 
 /// Drops what is explained, given all problems of a file with absolute places.
 pub(super) fn drop_explained(source: Option<File<'_>>, problems: &mut Vec<Problem>) {
-    let places = |code| problems.iter().filter(move |it| it.code == code).map(|it| it.place).collect::<Vec<Place>>();
-    let (annotations, arguments) = (places(Code::AnnotationSyntax), places(Code::AnnotationArguments));
-    let (mixed, incomplete) = (places(Code::MixedDocuments), places(Code::SyntaxError));
-    let is_wrong = |place| annotations.iter().any(|outer| holds(*outer, place)) || arguments.contains(&place);
-    let document = source.and_then(File::document);
+    let places = |code| problems.iter().filter(move |it| it.code == code).map(|it| it.place);
+    let annotations = PlaceSet::new(places(Code::AnnotationSyntax));
+    let arguments: FxHashSet<Place> = places(Code::AnnotationArguments).collect();
+    let mixed: FxHashSet<Place> = places(Code::MixedDocuments).collect();
+    let is_wrong = |place| annotations.holds(place) || arguments.contains(&place);
+    let incomplete = Incomplete::new(places(Code::SyntaxError));
+    let above = source.and_then(File::document).map(|document| incomplete.explained(document, problems));
+    let above = above.unwrap_or_default();
     hand_on_fixes(problems);
-    let failures: Vec<Problem> = problems.iter().filter(|it| is_proof(it)).cloned().collect();
+    let failures = Failures::new(problems);
     problems.retain(|problem| match problem.code {
         // What an evaluation says of annotations that are known to be no Starlark, and of arguments that are wrong.
         Code::TemplateSyntax | Code::TemplateName => !is_wrong(problem.place),
         // A header that means nothing is why its document does not belong there.
         Code::UnknownHeader => !mixed.contains(&problem.place),
-        // What it was to stand at cannot be read: a node, or the `---` of a document.
-        Code::MisplacedAnnotation | Code::DanglingAnnotation if !incomplete.is_empty() => {
-            let below = document.and_then(|document| line_below(document, problem.place.range.end()));
-            !below.is_some_and(|line| incomplete.iter().any(|place| line.contains(place.range.start())))
-        }
+        code if is_attached(code) => !above.contains(&problem.place.range.end()),
         // A colon without a key is no key, and none that nothing declares.
-        Code::SyntaxError if problem.place.range.is_empty() => !is_incomplete_at(&incomplete, problem.place),
-        Code::UnknownKey => !is_incomplete_at(&incomplete, problem.place),
+        Code::SyntaxError if problem.place.range.is_empty() => !incomplete.is_at(problem.place),
+        Code::UnknownKey => !incomplete.is_at(problem.place),
         // The code ran and failed at this.
-        Code::UnknownValue => !failures.iter().any(|failure| is_same(problem, failure)),
+        Code::UnknownValue => !failures.prove(problem),
         _ => true,
     });
+}
+
+/// Whether a problem is that an annotation stands at nothing that it could be about.
+fn is_attached(code: Code) -> bool {
+    matches!(code, Code::MisplacedAnnotation | Code::DanglingAnnotation)
+}
+
+/// Places, to be asked whether one of them holds another: where each starts, and the farthest end of those that start
+/// there or above it in its file.
+#[derive(Default)]
+struct PlaceSet(Vec<(FileId, TextSize, TextSize)>);
+
+impl PlaceSet {
+    fn new(places: impl Iterator<Item = Place>) -> Self {
+        let mut ends: Vec<_> = places.map(|place| (place.file, place.range.start(), place.range.end())).collect();
+        ends.sort_unstable();
+        let mut above: Option<(FileId, TextSize)> = None;
+        for (file, _, end) in &mut ends {
+            let farthest = above.filter(|(other, _)| other == file).map_or(*end, |(_, farthest)| farthest.max(*end));
+            *end = farthest;
+            above = Some((*file, farthest));
+        }
+        Self(ends)
+    }
+
+    fn holds(&self, inner: Place) -> bool {
+        let at = (inner.file, inner.range.start());
+        let behind = self.0.partition_point(|(file, start, _)| (*file, *start) <= at);
+        let nearest = behind.checked_sub(1).and_then(|nearest| self.0.get(nearest));
+        nearest.is_some_and(|(file, _, end)| *file == inner.file && *end >= inner.range.end())
+    }
+}
+
+/// Where something begins that cannot be read.
+struct Incomplete {
+    starts: Vec<TextSize>,
+    /// Those of which something stands there.
+    filled: FxHashSet<TextSize>,
+}
+
+impl Incomplete {
+    fn new(places: impl Iterator<Item = Place>) -> Self {
+        let ranges: Vec<TextRange> = places.map(|place| place.range).collect();
+        let mut starts: Vec<TextSize> = ranges.iter().map(|range| range.start()).collect();
+        starts.sort_unstable();
+        let filled = ranges.into_iter().filter(|range| !range.is_empty()).map(TextRange::start).collect();
+        Self { starts, filled }
+    }
+
+    /// Whether something that begins there cannot be read.
+    fn is_at(&self, place: Place) -> bool {
+        self.filled.contains(&place.range.start())
+    }
+
+    /// Of annotations at nothing, those below which something cannot be read, a node or the `---` of a document: it is
+    /// what they were to stand at. Gives where they end.
+    fn explained(&self, document: &TextDocument, problems: &[Problem]) -> FxHashSet<TextSize> {
+        if self.starts.is_empty() {
+            return FxHashSet::default();
+        }
+        let attached = problems.iter().filter(|problem| is_attached(problem.code));
+        let mut ends: Vec<TextSize> = attached.map(|problem| problem.place.range.end()).collect();
+        ends.sort_unstable();
+        // All annotations above a line have it in common, so it is looked for once; at the end of the text it is `None`.
+        let mut below: Option<Option<TextRange>> = None;
+        ends.retain(|end| {
+            let known = below.filter(|known| known.is_none_or(|line| line.start() > *end));
+            let line = known.unwrap_or_else(|| line_below(document, *end));
+            below = Some(line);
+            line.is_some_and(|line| self.is_in(line))
+        });
+        ends.into_iter().collect()
+    }
+
+    fn is_in(&self, line: TextRange) -> bool {
+        let first = self.starts.partition_point(|start| *start < line.start());
+        self.starts.get(first).is_some_and(|start| *start < line.end())
+    }
+}
+
+/// Where evaluations failed, and so proved that a name is missing.
+#[derive(Default)]
+struct Failures {
+    places: FxHashSet<Place>,
+    loads: PlaceSet,
+    /// The others, by the name that they are about.
+    by_name: FxHashMap<About, PlaceSet>,
+}
+
+impl Failures {
+    fn new(problems: &[Problem]) -> Self {
+        let proofs = || problems.iter().filter(|problem| is_proof(problem));
+        let mut by_name: FxHashMap<About, Vec<Place>> = FxHashMap::default();
+        for problem in proofs() {
+            if let Some(about) = &problem.about {
+                by_name.entry(about.clone()).or_default().push(problem.place);
+            }
+        }
+        Self {
+            places: proofs().map(|problem| problem.place).collect(),
+            loads: PlaceSet::new(proofs().filter(|it| it.code == Code::TemplateLoad).map(|problem| problem.place)),
+            by_name: by_name.into_iter().map(|(name, places)| (name, PlaceSet::new(places.into_iter()))).collect(),
+        }
+    }
+
+    /// Whether one of them is about a name that the text alone knows to be missing.
+    fn prove(&self, unknown: &Problem) -> bool {
+        let by_name = || self.by_name.get(unknown.about.as_ref()?);
+        self.places.contains(&unknown.place)
+            || self.loads.holds(unknown.place)
+            || by_name().is_some_and(|places| places.holds(unknown.place))
+    }
 }
 
 /// Gives what the text alone knows to do about a failure to the failure.
@@ -96,11 +207,6 @@ fn joined(missed: &Problem, suggestion: &Problem) -> Problem {
     joined.related(suggestion.place, "this key is not declared")
 }
 
-/// Whether something that begins there cannot be read.
-fn is_incomplete_at(incomplete: &[Place], place: Place) -> bool {
-    incomplete.iter().any(|other| !other.range.is_empty() && other.range.start() == place.range.start())
-}
-
 fn holds(outer: Place, inner: Place) -> bool {
     outer.file == inner.file && outer.range.contains_range(inner.range)
 }
@@ -108,7 +214,8 @@ fn holds(outer: Place, inner: Place) -> bool {
 /// The next line below an offset that is neither blank nor a comment.
 fn line_below(document: &TextDocument, offset: TextSize) -> Option<TextRange> {
     let rope = document.rope();
-    let lines = rope.lines().enumerate().skip(document.line_of(offset) + 1);
+    let next = document.line_of(offset) + 1;
+    let lines = (next..).zip(rope.get_lines_at(next)?);
     let is_content = |line: &str| !matches!(line.trim_start().chars().next(), None | Some('#'));
     let (number, line) = lines.map(|(number, line)| (number, line.to_string())).find(|(_, line)| is_content(line))?;
     let start = TextSize::try_from(rope.line_to_byte(number)).ok()?;
