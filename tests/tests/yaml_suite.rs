@@ -21,8 +21,8 @@ use sayl_tests::corpus::corpus;
 const NOT_TOLD_APART: &[&str] = &["C4HZ", "DFF7", "FH7J", "PW8X"];
 
 /// Valid YAML that means something else to ytt: inside brackets only a blank makes a colon the end of a key, the name of
-/// an anchor ends at a colon, and `?` in brackets always marks a key.
-const READ_OTHERWISE: &[&str] = &["4ABK", "652Z", "HM87/01", "Y2GN"];
+/// an anchor ends at a colon, `?` in brackets always marks a key, and blanks at the end of a text end no line.
+const READ_OTHERWISE: &[&str] = &["4ABK", "652Z", "HM87/01", "JEF9/02", "L24T/01", "Y2GN"];
 
 struct Case {
     id: String,

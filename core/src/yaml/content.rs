@@ -180,9 +180,7 @@ pub(super) fn block(source: &str, parent: Option<usize>) -> (SmolStr, usize) {
         if !content.is_empty() && indentation < width {
             break;
         }
-        // A last line of blanks counts as ended even where the text ends with it.
-        let counted = found.or_else(|| line.trim_start_matches(' ').is_empty().then_some('\n'));
-        scalar.line(content, counted);
+        scalar.line(content, found);
         rest = after;
         if !content.is_empty() {
             end = source.len() - after.len();
@@ -267,5 +265,35 @@ impl BlockContent {
             self.content.push_str(&self.blank_lines.finish());
         }
         self.content.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::block;
+
+    /// What ytt 0.48 prints of each.
+    #[test]
+    fn the_last_line_of_a_text_ends_only_with_a_line_break() {
+        for (source, expected) in [
+            ("|\n x", "x"),
+            ("|\n x\n  ", "x\n "),
+            ("|\n x\n   y", "x\n  y"),
+            ("|-\n x\n  ", "x\n "),
+            ("|+\n x\n  ", "x\n "),
+            ("|+\n x\n ", "x\n"),
+            ("|+\n  x\n ", "x\n"),
+            ("|+\n x\n\n ", "x\n\n"),
+            ("|+\n x\n\n\n", "x\n\n\n"),
+            ("|+\n ", ""),
+            ("|+\n \n ", "\n"),
+            ("|+\n  \n   ", "\n"),
+            ("|2\n     ", "   "),
+            ("|2+\n    ", "  "),
+            (">\n : >\n \n\n  ", ": >\n\n\n "),
+            (">\n x\n\n  ", "x\n\n "),
+        ] {
+            assert_eq!(block(source, Some(0)).0, expected, "{source:?}");
+        }
     }
 }
