@@ -74,6 +74,20 @@ pub(super) fn lines_in(rope: &Rope, range: TextRange) -> impl Iterator<Item = Li
     std::iter::successors(Some(line_at(rope, range.start())), following)
 }
 
+/// The first line that holds a sign, from the start of a line on. Lines without it are not looked at one by one.
+pub(super) fn line_with(rope: &Rope, start: TextSize, sign: char) -> Option<LineAt> {
+    let start = usize::from(start);
+    let (chunks, mut chunk_start, ..) = rope.get_chunks_at_byte(start)?;
+    for chunk in chunks {
+        let skip = start.saturating_sub(chunk_start);
+        if let Some(at) = chunk.get(skip..).and_then(|rest| rest.find(sign)) {
+            return Some(line_at(rope, TextSize::new((chunk_start + skip + at) as u32)));
+        }
+        chunk_start += chunk.len();
+    }
+    None
+}
+
 /// Where the line that holds an offset starts.
 pub(super) fn line_start(rope: &Rope, offset: TextSize) -> TextSize {
     let mut end = usize::from(offset).min(rope.len_bytes());
@@ -155,6 +169,19 @@ mod tests {
         assert_eq!(line_at(&rope, 99.into()).column(8.into()), 2, "inside a character");
         assert_eq!(line_number(&rope, 5.into()), 2);
         assert_eq!(line_at(&Rope::from_str("a\r"), 2.into()), line(0, "a\r", None), "the last line has no end");
+    }
+
+    #[test]
+    fn a_line_with_a_sign_is_found_wherever_the_rope_is_cut() {
+        let text = (0..2_000).map(|at| if at % 300 == 7 { format!("é: {at} # é\r\n") } else { format!("é{at}\n") });
+        let rope = Rope::from_str(&text.collect::<String>());
+        let all = lines_in(&rope, TextRange::up_to(TextSize::new(rope.len_bytes() as u32)));
+        let expected: Vec<LineAt> = all.filter(|line| line.text.contains('#')).collect();
+        let first = line_with(&rope, TextSize::new(0), '#');
+        let found: Vec<LineAt> = std::iter::successors(first, |line| line_with(&rope, line.next?, '#')).collect();
+        assert_eq!(found, expected);
+        assert_eq!(found.len(), 7);
+        assert_eq!(line_with(&rope, TextSize::new(u32::MAX), '#'), None, "beyond the end");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::analysis::Analysis;
 use crate::document::TextDocument;
 use crate::ide::code::statement::TypedStatement;
 use crate::ide::code::{KEYWORDS, LinePart, first_line, is_behind_node, part_of};
-use crate::ide::line::{LineAt, line_at};
+use crate::ide::line::{LineAt, line_at, line_with};
 use crate::template::tokens::{CodeToken, CodeTokenKind};
 use crate::text::TextRange;
 
@@ -19,9 +19,18 @@ pub(super) fn tokens(
     let mut statement = TypedStatement::default();
     let mut tokens = Vec::new();
     let mut next = Some(first_line(document, is_starlark, range.start()));
-    while let Some(start) = next.filter(|start| *start <= range.end() || statement.is_open()) {
+    while let Some(start) = next {
         analysis.unwind_if_cancelled();
-        let line = line_at(document.rope(), start);
+        // In YAML, code stands in comments: a line without one has none, and ends what stands above it.
+        let line =
+            if is_starlark { Some(line_at(document.rope(), start)) } else { line_with(document.rope(), start, '#') };
+        let Some(line) = line.filter(|line| line.start == start && statement.is_open() || line.start <= range.end())
+        else {
+            break;
+        };
+        if line.start > start {
+            end(&std::mem::take(&mut statement), &mut tokens);
+        }
         match part_of(document, &line, is_starlark) {
             Some(LinePart::Code(column)) => {
                 if !is_starlark {

@@ -5,8 +5,8 @@ use super::{SemanticToken, TokenKind};
 use crate::analysis::Analysis;
 use crate::document::TextDocument;
 use crate::ide::code::CursorCode;
-use crate::ide::line::{LineAt, lines_in};
-use crate::text::{FileId, TextRange};
+use crate::ide::line::{LineAt, line_start, line_with};
+use crate::text::{FileId, TextRange, TextSize};
 
 const OPENING: &str = "(@";
 const CLOSING: &str = "@)";
@@ -19,7 +19,13 @@ pub(super) fn tokens(
     range: TextRange,
 ) -> Vec<SemanticToken> {
     let mut tokens = Vec::new();
-    for line in lines_in(document.rope(), range) {
+    let mut next = Some(line_start(document.rope(), range.start()));
+    let with_tag = |start: TextSize| {
+        line_with(document.rope(), start, '(')
+            .filter(|line| line.start < range.end().max(range.start() + TextSize::of(OPENING)))
+    };
+    while let Some(line) = next.and_then(with_tag) {
+        next = line.next;
         analysis.unwind_if_cancelled();
         for (column, _) in line.text.match_indices(OPENING) {
             let inside = line.text.get(column + OPENING.len()..).unwrap_or_default();

@@ -70,7 +70,7 @@ const FEATURES: &[(&str, Asks, Feature)] = &[
     ("prepare rename", Asks::PerEntry, |analysis, it| drop(prepare_rename(analysis, it.values, it.offset))),
     ("rename", Asks::PerEntry, |analysis, it| drop(rename(analysis, it.values, it.offset, "other"))),
     ("signature help", Asks::Seldom, |analysis, it| drop(signature_help(analysis, it.schema, it.declared))),
-    ("semantic tokens", Asks::PerEntry, |analysis, it| drop(semantic_tokens(analysis, it.values, None))),
+    ("semantic tokens", Asks::PerEntry, |analysis, it| drop(semantic_tokens(analysis, it.schema, None))),
     ("document symbols", Asks::PerEntry, |analysis, it| drop(document_symbols(analysis, it.values, usize::MAX))),
     ("workspace symbols", Asks::PerBundle, |analysis, _| drop(workspace_symbols(analysis, "key"))),
     ("folding", Asks::PerEntry, |analysis, it| drop(folding_ranges(analysis, it.values))),
