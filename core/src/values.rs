@@ -28,6 +28,7 @@ pub mod function;
 mod key;
 pub mod matcher;
 pub mod print;
+pub mod runs;
 
 /// A value and where it was written.
 #[derive(Clone, Debug, Serialize, Deserialize)]

@@ -7,17 +7,11 @@ use rustc_hash::FxBuildHasher;
 
 use super::SchemaNode;
 use crate::values::Key;
-use crate::values::entries::{KeySpots, RUN, Spot};
 use crate::values::fragment::Fragment;
+use crate::values::runs::{Run, Runs};
 
 /// Declared keys in order, each with the schema of its value.
-#[derive(Clone, Debug, Default)]
-pub struct Fields {
-    /// None is empty.
-    runs: Vec<Arc<FieldRun>>,
-    len: usize,
-    spots: KeySpots,
-}
+pub type Fields = Runs<FieldRun>;
 
 /// Some of the declared keys of a map.
 #[derive(Debug)]
@@ -53,24 +47,27 @@ impl FieldRun {
     }
 }
 
+impl Run for FieldRun {
+    type Entry = (Key, Arc<SchemaNode>);
+    type Item<'a> = (&'a Key, &'a Arc<SchemaNode>);
+
+    fn entries(&self) -> &[Self::Entry] {
+        &self.fields
+    }
+
+    fn key((key, _): &Self::Entry) -> &Key {
+        key
+    }
+
+    fn item((key, field): &Self::Entry) -> (&Key, &Arc<SchemaNode>) {
+        (key, field)
+    }
+}
+
 impl Fields {
-    /// The keys of these runs, none of them twice.
-    pub(super) fn of_runs(runs: impl IntoIterator<Item = Arc<FieldRun>>) -> Self {
-        let runs: Vec<Arc<FieldRun>> = runs.into_iter().filter(|run| !run.fields.is_empty()).collect();
-        let len = runs.iter().map(|run| run.fields.len()).sum();
-        Self { runs, len, spots: KeySpots::default() }
-    }
-
-    /// The runs in order.
-    pub fn runs(&self) -> &[Arc<FieldRun>] {
-        &self.runs
-    }
-
     /// The schema of a key's value.
     pub fn get(&self, key: &Key) -> Option<&Arc<SchemaNode>> {
-        let keys = self.runs.iter().map(|run| run.fields.iter().map(|(key, _)| key));
-        let Spot { run, index } = self.spots.find(key, self.len, keys)?;
-        self.runs.get(run as usize)?.fields.get(index as usize).map(|(_, field)| field)
+        self.find(key).map(|(_, field)| field)
     }
 
     /// Whether a key is declared.
@@ -83,11 +80,6 @@ impl Fields {
         self.iter().nth(index)
     }
 
-    /// The keys with the schemas of their values.
-    pub fn iter(&self) -> FieldIter<'_> {
-        FieldIter { fields: self.runs.iter().flat_map(|run| run.fields.iter()), left: self.len }
-    }
-
     /// The keys.
     pub fn keys(&self) -> impl ExactSizeIterator<Item = &Key> + Clone {
         self.iter().map(|(key, _)| key)
@@ -96,16 +88,6 @@ impl Fields {
     /// The schemas of their values.
     pub fn values(&self) -> impl ExactSizeIterator<Item = &Arc<SchemaNode>> + Clone {
         self.iter().map(|(_, field)| field)
-    }
-
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.len
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
     }
 
     /// Declares a key, behind the others where it is new.
@@ -137,51 +119,9 @@ impl Fields {
     }
 }
 
-type FlatFields<'a> = std::iter::FlatMap<
-    std::slice::Iter<'a, Arc<FieldRun>>,
-    std::slice::Iter<'a, (Key, Arc<SchemaNode>)>,
-    fn(&'a Arc<FieldRun>) -> std::slice::Iter<'a, (Key, Arc<SchemaNode>)>,
->;
-
-/// Iterates over declared keys.
-#[derive(Clone, Debug)]
-pub struct FieldIter<'a> {
-    fields: FlatFields<'a>,
-    left: usize,
-}
-
-impl<'a> Iterator for FieldIter<'a> {
-    type Item = (&'a Key, &'a Arc<SchemaNode>);
-
-    fn next(&mut self) -> Option<Self::Item> {
-        let (key, field) = self.fields.next()?;
-        self.left -= 1;
-        Some((key, field))
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.left, Some(self.left))
-    }
-}
-
-impl ExactSizeIterator for FieldIter<'_> {}
-
-impl<'a> IntoIterator for &'a Fields {
-    type Item = (&'a Key, &'a Arc<SchemaNode>);
-    type IntoIter = FieldIter<'a>;
-
-    fn into_iter(self) -> FieldIter<'a> {
-        self.iter()
-    }
-}
-
 impl From<FieldMap> for Fields {
     fn from(fields: FieldMap) -> Self {
-        let mut fields = fields.into_iter();
-        Self::of_runs(std::iter::from_fn(|| {
-            let run: Vec<_> = fields.by_ref().take(RUN).collect();
-            (!run.is_empty()).then(|| Arc::new(FieldRun::new(run)))
-        }))
+        Self::cut(fields, |run| Arc::new(FieldRun::new(run)))
     }
 }
 

@@ -9,8 +9,9 @@ use rustc_hash::FxHashMap;
 use super::matcher::Candidate;
 use super::patch::{NodePatch, PatchedRuns};
 use crate::text::Place;
-use crate::values::entries::{Entries, Spot};
+use crate::values::entries::Entries;
 use crate::values::fragment::{Fragment, Holder};
+use crate::values::runs::Spot;
 use crate::values::{Key, ValueKind};
 
 /// Siblings that are being changed. Positions stay true while nodes are removed.

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use crate::memo::Memo;
 use crate::text::Place;
 use crate::values::Key;
-use crate::values::entries::Spot;
 use crate::values::fragment::Fragment;
+use crate::values::runs::Spot;
 
 /// What becomes of single entries of a map.
 #[derive(Debug, Default)]
