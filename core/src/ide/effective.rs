@@ -51,7 +51,7 @@ pub(super) fn markdown(analysis: &Analysis, file: FileId, location: &NodeLocatio
         // Items of a file are laid behind those before, so their index says nothing about other files.
         let document = analysis.document(file)?.stream().documents.get(location.document)?;
         let is_schema = matches!(classify(document).role, DocumentRole::Schema(_));
-        return items::of_items(analysis, file, &path).filter(|_| is_schema);
+        return is_schema.then(|| items::of_items(analysis, file, &path)).flatten();
     }
     if path.is_empty() {
         return None;

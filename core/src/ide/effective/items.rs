@@ -31,11 +31,10 @@ pub(super) fn words_of(analysis: &Analysis, found: &[&Value]) -> Option<String> 
         let place = place_words(analysis, value.origin)?;
         Some(format!("{} in {}", code_span(&shortened(&flow(value))), code_span(&place)))
     };
-    let shown = found.iter().copied().filter(|value| is_shown(&value.kind));
-    let mut words: Vec<String> = shown.filter_map(words).collect();
-    if words.len() > MOST_SHOWN {
-        let more = words.len() - MOST_SHOWN;
-        words.truncate(MOST_SHOWN);
+    let mut shown = found.iter().copied().filter(|value| is_shown(&value.kind));
+    let mut words: Vec<String> = shown.by_ref().filter_map(words).take(MOST_SHOWN).collect();
+    let more = shown.filter(|value| place_words(analysis, value.origin).is_some()).count();
+    if more > 0 {
         words.push(format!("and {more} more"));
     }
     (!words.is_empty()).then(|| format!("In effect: {}", words.join(", ")))
