@@ -9,6 +9,7 @@ pub(crate) mod annotations;
 pub(crate) mod calls;
 #[cfg(test)]
 pub(crate) mod fake;
+mod field_index;
 mod fragments;
 pub(crate) mod keys;
 pub(crate) mod lay;

@@ -11,6 +11,7 @@ use crate::problem::Problem;
 use crate::template::function::Functions;
 use crate::text::Place;
 use crate::values::fragment::{Fragment, Holder};
+use crate::values::matcher::Matcher;
 use crate::values::{Value, ValueKind};
 
 /// Who lays nodes over others: what the rules of overlays do not say.
@@ -157,7 +158,7 @@ fn lay_without_match<G: Guard>(guard: &mut G, nodes: &mut Nodes, above: &Fragmen
 /// The positions of the nodes that match; `None` if that is not known or went wrong.
 fn find<G: Guard>(guard: &mut G, nodes: &mut Nodes, above: &Fragment, said: &OverlaySaid) -> Option<Vec<usize>> {
     let found = match (&said.by, &above.holder) {
-        (Some(By::Matcher(matcher)), _) => matcher.find(nodes.candidates(), above, guard.functions()),
+        (Some(By::Matcher(matcher)), _) => find_by(matcher, nodes, above, guard.functions()),
         (None, Holder::Entry(key)) => Ok(Some(nodes.position(key).into_iter().collect())),
         _ => Ok(None),
     };
@@ -167,6 +168,21 @@ fn find<G: Guard>(guard: &mut G, nodes: &mut Nodes, above: &Fragment, said: &Ove
         Err(problem) => guard.report(*problem),
     }
     None
+}
+
+/// The positions of the nodes that match what `by=` says, of which only those are looked at that may do so.
+fn find_by(
+    matcher: &Matcher,
+    nodes: &mut Nodes,
+    above: &Fragment,
+    functions: &dyn Functions,
+) -> Result<Option<Vec<usize>>, Box<Problem>> {
+    if let Some((key, scalar)) = matcher.compared(above)
+        && let Some(candidates) = nodes.candidates_with(&key, scalar)
+    {
+        return matcher.find(candidates, above, functions);
+    }
+    matcher.find(nodes.candidates(), above, functions)
 }
 
 /// Whether so many matches are right; what is wrong is reported.

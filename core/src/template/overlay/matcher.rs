@@ -62,6 +62,23 @@ impl Matcher {
         Ok(is_known.then_some(found))
     }
 
+    /// A key, and the scalar that a node holds there if it matches the one above and that can be told without calls.
+    pub(super) fn compared(&self, above: &Fragment) -> Option<(Key, Key)> {
+        match self {
+            Self::MapKey(key) => {
+                let key = Key::String(key.clone());
+                let scalar = Key::of(&above.value.mapping()?.get(&key)?.kind)?;
+                Some((key, scalar))
+            }
+            Self::Subset(wanted) => {
+                let ValueKind::Mapping(wanted) = &**wanted else { return None };
+                let entry = |entry: &Fragment| Some((entry.entry_key().clone(), Key::of(&entry.value.kind)?));
+                wanted.entries.iter().find_map(entry)
+            }
+            _ => None,
+        }
+    }
+
     /// Whether one node matches.
     pub(crate) fn matches(&self, below: &Candidate<'_>, above: &Fragment, functions: &dyn Functions) -> Answer {
         let any = |matchers: &[Self], wanted: bool| {

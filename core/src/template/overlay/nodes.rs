@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::field_index::FieldIndexes;
 use super::matcher::Candidate;
 use super::patch::{NodePatch, PatchedRuns};
 use crate::text::Place;
@@ -23,6 +24,7 @@ pub(crate) struct Nodes {
     moved: FxHashMap<Key, Option<usize>>,
     /// How many runs there are whose keys are known.
     indexed: usize,
+    fields: FieldIndexes,
     /// Whether any was taken away.
     pub(crate) has_removed: bool,
     /// What holds them.
@@ -67,6 +69,7 @@ impl Nodes {
             entries: Entries::default(),
             moved: FxHashMap::default(),
             indexed: 0,
+            fields: FieldIndexes::default(),
             has_removed: false,
             holder,
             is_open,
@@ -116,6 +119,15 @@ impl Nodes {
         self.positions().enumerate().map(|(index, (position, fragment))| Candidate::new(position, index, fragment))
     }
 
+    /// Those that may hold a scalar at a key; `None` if that is to be found out by looking at all.
+    pub(super) fn candidates_with(&mut self, key: &Key, scalar: Key) -> Option<impl Iterator<Item = Candidate<'_>>> {
+        let mut fields = std::mem::take(&mut self.fields);
+        let found = fields.find((key, scalar), self.positions(), |position| self.get(position));
+        self.fields = fields;
+        let node = |position| Some(Candidate::new(position, position, self.get(position)?));
+        Some(found?.into_iter().filter_map(node))
+    }
+
     /// The keys that are there.
     pub(crate) fn keys(&self) -> Vec<&Key> {
         self.positions().filter_map(|(_, node)| node.key()).collect()
@@ -156,6 +168,7 @@ impl Nodes {
     }
 
     fn slot(&mut self, position: usize) -> Option<&mut Option<Fragment>> {
+        self.fields.change(position);
         let (run, index) = self.locate(position);
         self.runs.get_mut(run)?.own(run).get_mut(index)
     }
@@ -172,6 +185,7 @@ impl Nodes {
         if let Holder::Entry(key) = &fragment.holder {
             self.moved.insert(key.clone(), Some(self.end()));
         }
+        self.fields.change(self.end());
         match self.runs.last_mut() {
             Some(NodeRun { nodes: RunNodes::Own(nodes), .. }) => nodes.push(Some(fragment)),
             _ => self.push_run(RunNodes::Own(vec![Some(fragment)])),
@@ -185,6 +199,7 @@ impl Nodes {
         let nodes = nodes.own(run);
         nodes.insert(index.min(nodes.len()), Some(fragment));
         self.runs.iter_mut().skip(run + 1).for_each(|run| run.start += 1);
+        self.fields = FieldIndexes::default();
     }
 
     /// Takes a node away.
@@ -198,6 +213,7 @@ impl Nodes {
     /// Forgets those of which nothing is known.
     pub(crate) fn retain_known(&mut self) {
         let is_known = |node: &Option<Fragment>| !matches!(node, Some(Fragment { value, .. }) if matches!(value.kind, ValueKind::Unknown));
+        self.fields = FieldIndexes::default();
         let mut start = 0;
         for (index, run) in self.runs.iter_mut().enumerate() {
             run.own(index).retain(is_known);
@@ -212,6 +228,7 @@ impl Nodes {
         if !patch.runs().all(|run| self.runs.get(run).is_some_and(is_shared)) {
             return false;
         }
+        self.fields = FieldIndexes::default();
         for run in patch.runs() {
             if let Some(NodeRun { nodes: RunNodes::Shared(_, patches), .. }) = self.runs.get_mut(run) {
                 patches.push(patch.clone());

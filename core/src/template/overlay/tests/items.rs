@@ -1,5 +1,8 @@
 //! Items of arrays: every operation, and every number of matches.
 
+use proptest::collection::vec;
+use proptest::prelude::*;
+
 use super::*;
 
 #[test]
@@ -364,4 +367,52 @@ fn a_function_that_has_to_be_stopped_is_not_called_again() {
             - null
         "#]],
     );
+}
+
+proptest! {
+    /// Where nodes are by a key of theirs is remembered while they change. `not_op` of `not_op` looks at all of them.
+    #[test]
+    fn what_matches_is_the_same_for_who_looks_at_every_item(
+        below in vec(item(), 1..12),
+        above in vec((0..OPERATIONS.len(), 0..3, item()), 1..40),
+    ) {
+        let below = format!("- {}\n", below.join("\n- "));
+        let laid = |matcher: fn(String) -> String| {
+            let overlay = |(operation, by, item): &(usize, i32, String)| {
+                let operation = OPERATIONS[*operation];
+                let by = match by {
+                    0 => format!("overlay.subset({item})"),
+                    1 => "overlay.map_key(\"a\")".to_owned(),
+                    _ => "overlay.map_key(\"b\")".to_owned(),
+                };
+                format!("#@overlay/match by={}, expects=\"0+\"\n{operation}- {item}\n", matcher(by))
+            };
+            let above = above.iter().map(overlay).collect::<Vec<_>>().concat();
+            let (below, above) = (documents(BELOW, &below).remove(0), documents(ABOVE, &above).remove(0));
+            let mut problems = Vec::new();
+            let result = apply_content(below.value.kind, &above.value.kind, &Fake, &mut problems);
+            let problems: Vec<String> = problems.iter().map(Problem::text).collect();
+            (print::yaml(&Value::unwritten(result)), problems)
+        };
+        prop_assert_eq!(laid(|by| by), laid(|by| format!("overlay.not_op(overlay.not_op({by}))")));
+    }
+}
+
+const OPERATIONS: [&str; 7] = [
+    "",
+    "",
+    "#@overlay/remove\n",
+    "#@overlay/replace\n",
+    "#@overlay/insert after=True\n",
+    "#@overlay/assert\n",
+    "#@overlay/append\n",
+];
+
+/// A map of two keys with few values, or of one.
+fn item() -> impl Strategy<Value = String> {
+    prop_oneof![
+        40 => (0..4, 0..4).prop_map(|(a, b)| format!("{{\"a\": {a}, \"b\": {b}}}")),
+        1 => (0..4).prop_map(|b| format!("{{\"b\": {b}}}")),
+        1 => Just("{\"a\": [1], \"b\": 2}".to_owned()),
+    ]
 }
