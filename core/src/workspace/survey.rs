@@ -46,13 +46,10 @@ pub fn survey(text: &str) -> Option<Survey> {
 
 /// Whether a text holds what may be the header of a document, of any edition, misspelt or for a library.
 fn holds_header(text: &str) -> bool {
-    text.match_indices("#@").any(|(at, sign)| {
-        let after = text.get(at + sign.len()..).unwrap_or_default();
-        let names = after.split([' ', '\n']).next().unwrap_or_default().trim_end_matches('\r');
-        names.split("#@").any(|name| {
-            let is_schema = name == "schema" || name == "schema/match" || name == "schema/definition";
-            is_schema || name.starts_with("data") || name.contains("values") || name.starts_with("library/")
-        })
+    text.split("#@").skip(1).any(|after| {
+        let name = after.split([' ', '\n']).next().unwrap_or_default().trim_end_matches('\r');
+        let is_schema = name == "schema" || name == "schema/match" || name == "schema/definition";
+        is_schema || name.starts_with("data") || name.contains("values") || name.starts_with("library/")
     })
 }
 
