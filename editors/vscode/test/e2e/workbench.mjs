@@ -26,12 +26,17 @@ export class Workbench {
     await this.page.keyboard.type(text, { delay: 20 });
   }
 
-  /** The box at the top, which comes up with a key; pressed again where the key was lost on something that was moving. */
-  async boxOf(key) {
+  /**
+   * The box at the top, which comes up with a key, with a text in it if one is given. The key is pressed again where it
+   * was lost on something that was moving, or where the box went because something else took the focus.
+   */
+  async boxOf(key, text) {
     const box = this.page.locator(".quick-input-widget");
     for (const end = Date.now() + PATIENCE; ; ) {
       await this.press(key);
-      const isThere = await box.locator("input.input").waitFor({ timeout: 5_000 }).then(() => true, () => false);
+      const input = box.locator("input.input");
+      const filled = text === undefined ? input.waitFor({ timeout: 5_000 }) : input.fill(text, { timeout: 5_000 });
+      const isThere = await filled.then(() => true, () => false);
       if (isThere) {
         return box;
       }
@@ -43,8 +48,7 @@ export class Workbench {
 
   /** Opens a file of the folder by its name. */
   async open(name) {
-    await this.boxOf("Control+P");
-    await this.pick(path.join(this.folder, name), path.basename(name));
+    await this.pick("Control+P", path.join(this.folder, name), path.basename(name));
     await this.page.locator(".editor-group-container.active .tab.active").getByText(path.basename(name), { exact: true }).waitFor();
     for (const part of name.split("/")) {
       // Several files may have this name; the way to it tells them apart.
@@ -90,22 +94,19 @@ export class Workbench {
 
   /** Runs a command by its title. */
   async run(title) {
-    await this.boxOf("F1");
-    await this.pick(`>${title}`, title);
+    await this.pick("F1", `>${title}`, title);
   }
 
-  /** Types into the box at the top and takes the line that says so. */
-  async pick(text, row) {
-    const box = this.page.locator(".quick-input-widget");
-    await box.locator("input.input").fill(text);
+  /** Types into the box that a key brings up and takes the line that says so. */
+  async pick(key, text, row) {
+    const box = await this.boxOf(key, text);
     await box.locator(".monaco-list-row").filter({ hasText: row }).first().click();
     await box.waitFor({ state: "hidden" });
   }
 
   /** Puts the cursor to a line and column, from 1. */
   async goTo(line, column) {
-    const box = await this.boxOf("Control+G");
-    await box.locator("input.input").fill(`:${line}:${column}`);
+    const box = await this.boxOf("Control+G", `:${line}:${column}`);
     await this.press("Enter");
     await box.waitFor({ state: "hidden" });
     await this.page.locator(".statusbar").getByText(`Ln ${line}, Col ${column}`).waitFor();

@@ -16,8 +16,7 @@ export async function formatsADocument(workbench) {
 
 export async function goesThroughTheOutline(workbench) {
   await workbench.open("openchoreo/types/web-app.yml");
-  const box = await workbench.boxOf("Control+Shift+O");
-  await box.locator("input.input").fill("@logLevel");
+  const box = await workbench.boxOf("Control+Shift+O", "@logLevel");
   await box.locator(".monaco-list-row").filter({ hasText: "logLevel" }).first().waitFor();
   await workbench.press("Enter");
   await box.waitFor({ state: "hidden" });
@@ -81,8 +80,7 @@ export async function seesTheArguments(workbench) {
 }
 
 export async function findsANameOfTheWorkspace(workbench) {
-  const box = await workbench.boxOf("Control+T");
-  await box.locator("input.input").fill("#pull_policy");
+  const box = await workbench.boxOf("Control+T", "#pull_policy");
   await box.locator(".monaco-list-row").filter({ hasText: "schema.yml" }).first().waitFor();
   await workbench.press("Enter");
   await workbench.page.locator(".tab.active").getByText("schema.yml", { exact: true }).waitFor();
