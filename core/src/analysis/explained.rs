@@ -24,7 +24,7 @@ pub(super) fn drop_explained(source: Option<File<'_>>, problems: &mut Vec<Proble
         Code::TemplateSyntax | Code::TemplateName => !is_wrong(problem.place),
         // A header that means nothing is why its document does not belong there.
         Code::UnknownHeader => !mixed.contains(&problem.place),
-        code if is_attached(code) => !above.contains(&problem.place.range.end()),
+        code if is_at_nothing(code) => !above.contains(&problem.place.range.end()),
         // A colon without a key is no key, and none that nothing declares.
         Code::SyntaxError if problem.place.range.is_empty() => !incomplete.is_at(problem.place),
         Code::UnknownKey => !incomplete.is_at(problem.place),
@@ -35,13 +35,12 @@ pub(super) fn drop_explained(source: Option<File<'_>>, problems: &mut Vec<Proble
 }
 
 /// Whether a problem is that an annotation stands at nothing that it could be about.
-fn is_attached(code: Code) -> bool {
+fn is_at_nothing(code: Code) -> bool {
     matches!(code, Code::MisplacedAnnotation | Code::DanglingAnnotation)
 }
 
 /// Places, to be asked whether one of them holds another: where each starts, and the farthest end of those that start
 /// there or above it in its file.
-#[derive(Default)]
 struct PlaceSet(Vec<(FileId, TextSize, TextSize)>);
 
 impl PlaceSet {
@@ -92,8 +91,8 @@ impl Incomplete {
         if self.starts.is_empty() {
             return FxHashSet::default();
         }
-        let attached = problems.iter().filter(|problem| is_attached(problem.code));
-        let mut ends: Vec<TextSize> = attached.map(|problem| problem.place.range.end()).collect();
+        let at_nothing = problems.iter().filter(|problem| is_at_nothing(problem.code));
+        let mut ends: Vec<TextSize> = at_nothing.map(|problem| problem.place.range.end()).collect();
         ends.sort_unstable();
         // All annotations above a line have it in common, so it is looked for once; at the end of the text it is `None`.
         let mut below: Option<Option<TextRange>> = None;
@@ -113,36 +112,38 @@ impl Incomplete {
 }
 
 /// Where evaluations failed, and so proved that a name is missing.
-#[derive(Default)]
 struct Failures {
     places: FxHashSet<Place>,
     loads: PlaceSet,
-    /// The others, by the name that they are about.
-    by_name: FxHashMap<About, PlaceSet>,
+    /// All of them that are about something, by what that is.
+    by_subject: FxHashMap<About, PlaceSet>,
 }
 
 impl Failures {
     fn new(problems: &[Problem]) -> Self {
         let proofs = || problems.iter().filter(|problem| is_proof(problem));
-        let mut by_name: FxHashMap<About, Vec<Place>> = FxHashMap::default();
+        let mut by_subject: FxHashMap<About, Vec<Place>> = FxHashMap::default();
         for problem in proofs() {
             if let Some(about) = &problem.about {
-                by_name.entry(about.clone()).or_default().push(problem.place);
+                by_subject.entry(about.clone()).or_default().push(problem.place);
             }
         }
         Self {
             places: proofs().map(|problem| problem.place).collect(),
             loads: PlaceSet::new(proofs().filter(|it| it.code == Code::TemplateLoad).map(|problem| problem.place)),
-            by_name: by_name.into_iter().map(|(name, places)| (name, PlaceSet::new(places.into_iter()))).collect(),
+            by_subject: by_subject
+                .into_iter()
+                .map(|(name, places)| (name, PlaceSet::new(places.into_iter())))
+                .collect(),
         }
     }
 
     /// Whether one of them is about a name that the text alone knows to be missing.
     fn prove(&self, unknown: &Problem) -> bool {
-        let by_name = || self.by_name.get(unknown.about.as_ref()?);
+        let by_subject = || self.by_subject.get(unknown.about.as_ref()?);
         self.places.contains(&unknown.place)
             || self.loads.holds(unknown.place)
-            || by_name().is_some_and(|places| places.holds(unknown.place))
+            || by_subject().is_some_and(|places| places.holds(unknown.place))
     }
 }
 
