@@ -21,12 +21,14 @@ use super::keystroke::{self, Typed};
 type Stage = (&'static str, fn(usize, usize));
 
 /// All of them.
-pub(crate) const STAGES: [Stage; 7] = [
+pub(crate) const STAGES: [Stage; 9] = [
     ("read a text", read),
     ("edit a text", edit),
     ("an edit up to its problems", checked_edit),
     ("an edit up to its problems, among others", checked_edit_among_problems),
     ("check a tenth as many lines with code", checked_code),
+    ("check annotations above what cannot be read", checked_annotations_at_nothing),
+    ("check items that are laid over others by a key", checked_items_by_key),
     ("an edit in a long map, up to its problems", checked_edit_in_long_map),
     ("an edit in a long schema, up to its problems", checked_edit_in_long_schema),
 ];
@@ -112,14 +114,48 @@ fn check_edits(schema: &str, values: &str, site: Site, rounds: usize) {
 /// Edits the last of some files and asks for its problems each time.
 fn edit_last(files: [(&str, &str); 2], site: Site, rounds: usize) {
     let mut host = AnalysisHost::new(Arc::new(MemoryVfs::default()));
-    host.set_folders(vec!["/bundle".into()]);
-    let path = |name: &str| format!("/bundle/{name}.yml");
-    let [_, file] = files.map(|(name, text)| host.open(Path::new(&path(name)), text, 1, false));
+    let file = open_last(&mut host, files);
     let [_, (_, text)] = files;
     black_box(host.analysis().located_problems(file));
     for (round, (range, text)) in edits_at(text, site, rounds).enumerate() {
         let version = i32::try_from(round + 2).expect("few edits");
         host.edit(file, &[(range, text.to_owned())], version);
+        black_box(host.analysis().located_problems(file));
+    }
+}
+
+/// Opens the files of a bundle. Gives the last one.
+fn open_last(host: &mut AnalysisHost, files: [(&str, &str); 2]) -> FileId {
+    host.set_folders(vec!["/bundle".into()]);
+    let path = |name: &str| format!("/bundle/{name}.yml");
+    let [_, file] = files.map(|(name, text)| host.open(Path::new(&path(name)), text, 1, false));
+    file
+}
+
+/// Each two lines an annotation, and a key that cannot be read.
+fn checked_annotations_at_nothing(lines: usize, rounds: usize) {
+    let values = "#@data/values\n---\n".to_owned() + &"#@schema/nullable\na:\u{18}\0\n".repeat(lines / 2);
+    check([("schema", "#@data/values-schema\n---\na: 0\n"), ("values", &values)], rounds);
+}
+
+/// As many items as a quarter of the lines, each laid over the one of its name among as many.
+fn checked_items_by_key(lines: usize, rounds: usize) {
+    let document = |annotation: &str| {
+        (0..lines / 4).fold("#@data/values\n---\nitems:\n".to_owned(), |mut text, index| {
+            let _ = writeln!(text, "{annotation}- name: n{index}\n  port: {index}");
+            text
+        })
+    };
+    let schema = "#@data/values-schema\n---\nitems:\n- name: ''\n  port: 0\n";
+    let values = document("") + &document("#@overlay/match by=\"name\"\n");
+    check([("schema", schema), ("values", &values)], rounds);
+}
+
+/// Checks the last of some files as a fresh start does.
+fn check(files: [(&str, &str); 2], rounds: usize) {
+    for _ in 0..rounds {
+        let mut host = AnalysisHost::new(Arc::new(MemoryVfs::default()));
+        let file = open_last(&mut host, files);
         black_box(host.analysis().located_problems(file));
     }
 }
