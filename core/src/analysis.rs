@@ -341,7 +341,8 @@ impl Analysis {
 
     /// Whether a problem, as [problems](Self::problems) gives it, stands against an inspection.
     pub fn hinders(&self, problem: &Problem, inspected: Inspected) -> bool {
-        inspection::hinders(&self.world, problem, inspected)
+        let of_text = problems::of_text_alone(&self.world, problem.place.file);
+        inspection::hinders(&self.world, problem, inspected, &of_text)
     }
 
     /// How bad the problems of a code are in a file, by the configuration; `None` where they are not reported.
@@ -367,7 +368,7 @@ impl Analysis {
 
     /// Finds what is wrong with the text of a file, apart from all others, so that [`problems`](Self::problems) knows it.
     pub fn check_text(&self, file: FileId) {
-        problems::check_text(&self.world, file);
+        problems::of_text_alone(&self.world, file);
     }
 
     /// Every file that exists, whether it has a part in anything or not, in no order.

@@ -159,9 +159,16 @@ pub(crate) struct CheckArguments {
     pub(crate) report: ReportArguments,
     #[command(flatten)]
     pub(crate) baseline: BaselineArguments,
+    /// Check only what ytt looks at for its inspection of the data values: no templates
+    #[arg(long, requires = "files", conflicts_with = "paths", help_heading = "Bundle")]
+    pub(crate) data_values_inspect: bool,
+    /// Check only what ytt looks at for its inspection of the schema: neither values nor templates
+    #[arg(long, requires = "files", conflicts_with = "paths", help_heading = "Bundle")]
+    pub(crate) data_values_schema_inspect: bool,
     /// What ytt prints, which a check does not.
     #[arg(short, long, requires = "files", value_delimiter = ',', hide = true)]
-    pub(crate) output: Vec<RenderType>,
+    #[arg(value_parser = ["yaml", "json", "pos", "openapi-v3"])]
+    pub(crate) output: Vec<String>,
     /// Check again whenever files change, until Ctrl-C
     #[arg(long, help_heading = "Output")]
     pub(crate) watch: bool,

@@ -56,8 +56,19 @@ use answers::Answers;
 pub(crate) enum Purpose {
     /// A report with these details, and nothing else: of very many files, only some are held in memory at a time.
     Report(Details),
+    /// The same of a bundle of which no output is wanted, and further questions after it.
+    Inspection(Details),
     /// Further questions, after a report without details.
     Questions,
+}
+
+impl Purpose {
+    fn details(self) -> Details {
+        match self {
+            Self::Report(details) | Self::Inspection(details) => details,
+            Self::Questions => Details::default(),
+        }
+    }
 }
 
 /// Loaded files and what can be asked of them.

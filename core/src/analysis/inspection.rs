@@ -12,7 +12,7 @@ use super::world::{File, World};
 use crate::problem::{Code, Problem, Severity};
 use crate::template::evaluate::path::{Base, index_of};
 use crate::text::FileId;
-use crate::workspace::{Bundle, SourcePath};
+use crate::workspace::{Bundle, BundleRole, SourcePath};
 
 /// What of a bundle is inspected. What comes behind it in ytt's order is not looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,17 +24,19 @@ pub enum Inspected {
 }
 
 /// Whether a problem of a file, with its place absolute, stands against an inspection: ytt reads every YAML file and
-/// every flag first, then evaluates schemas, then values. Libraries and templates are not evaluated.
-pub(super) fn hinders(world: &World, problem: &Problem, inspected: Inspected) -> bool {
+/// every flag first, then evaluates schemas, then values. Libraries and templates are not evaluated. `of_text` is what the
+/// text of the file shows by itself.
+pub(super) fn hinders(world: &World, problem: &Problem, inspected: Inspected, of_text: &[Problem]) -> bool {
     let file = problem.place.file;
-    if world.file(file).is_some_and(|source| is_reported_of_text(world, source, problem, inspected)) {
+    let is_it = |known: &Problem| known.code == problem.code && world.absolute(known.place) == Some(problem.place);
+    let is_of_text = || of_text.iter().any(is_it);
+    let is_looked_at = |source: File<'_>| is_reported_of_text(world, source, problem, inspected, is_of_text);
+    if world.file(file).is_some_and(is_looked_at) {
         return true;
     }
-    let is_it = |known: &Problem| known.code == problem.code && world.absolute(known.place) == Some(problem.place);
     let wants_values = inspected == Inspected::Values;
     let is_early = |known: &&Problem| wants_values || known.place.file == FileId::NONE && known.code.is_of_reading();
-    let parts = world.parts_of(file).into_iter().map(|(index, _)| index);
-    for index in parts.chain(world.readers_of(file)) {
+    for index in world.bundles_around(file) {
         let merged = bundle::merged(world, index);
         let of_values = merged.problems.iter().filter(is_early);
         let is_known = bundle::compiled(world, index).problems.iter().chain(of_values).any(is_it);
@@ -46,10 +48,19 @@ pub(super) fn hinders(world: &World, problem: &Problem, inspected: Inspected) ->
 }
 
 /// Whether a problem is found in the text of a file that the inspection looks at: whether it is YAML, whether a header
-/// stands at a node, and of schemas and values whatever their text alone shows.
-fn is_reported_of_text(world: &World, source: File<'_>, problem: &Problem, inspected: Inspected) -> bool {
+/// stands at a node, and of schemas and values whatever their text alone shows. What else is said of those is known of
+/// their bundle, or is about rendering.
+fn is_reported_of_text(
+    world: &World,
+    source: File<'_>,
+    problem: &Problem,
+    inspected: Inspected,
+    is_of_text: impl Fn() -> bool,
+) -> bool {
     let roles = world.memberships(source.id);
-    if source.kind.is_module() || roles.is_empty() {
+    // What is marked as plain is read when it is printed.
+    let is_read = source.kind.is_yaml() || roles.iter().any(|(_, role)| *role != BundleRole::Member);
+    if source.kind.is_module() || roles.is_empty() || !is_read {
         return false;
     }
     let facts = source.facts();
@@ -62,12 +73,11 @@ fn is_reported_of_text(world: &World, source: File<'_>, problem: &Problem, inspe
         }
         Code::RuleViolation | Code::UnusedLibraryDocument => false,
         Code::AnnotationInPlainValues => true,
-        _ if facts.has_schema => true,
+        _ if facts.has_schema && is_of_text() => true,
+        _ if inspected == Inspected::Schema => false,
+        _ if facts.has_values => is_of_text(),
         // Values of a library are evaluated as well, and laid over its own when it is.
-        code => {
-            let is_looked_at = facts.has_values || code.is_of_evaluation() && source.holds_values_of_any();
-            inspected == Inspected::Values && is_looked_at
-        }
+        code => code.is_of_evaluation() && source.holds_values_of_any(),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::template::job::{FileType, Marks};
+use crate::template::job::{FileType, Marks, is_library};
 use crate::workspace::{CONFIG_NAME, is_library_module, is_text_template, is_yaml};
 
 /// What a file is by its name.
@@ -35,13 +35,16 @@ impl FileKind {
         }
     }
 
-    /// The same where marks may say something else. What is plain is judged by nobody but who renders it.
+    /// The same where marks may say something else. What is plain is judged by nobody but who renders it; but what others
+    /// load is code, even if it is marked as plain.
     pub(super) fn of_marked(name: &str, marks: Marks) -> Self {
         match marks.file_type {
             None => Self::of(Path::new(name)),
             Some(FileType::YamlTemplate) => Self::Yaml,
             Some(FileType::TextTemplate) => Self::TextTemplate,
             Some(FileType::Starlark) => Self::Starlark,
+            Some(FileType::YamlPlain) if is_library(name) => Self::YamlModule,
+            Some(FileType::TextPlain) if is_library(name) => Self::TextTemplate,
             Some(FileType::YamlPlain | FileType::TextPlain | FileType::Data) => Self::Other,
         }
     }

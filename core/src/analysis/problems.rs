@@ -6,6 +6,7 @@ use std::path::Path;
 use super::bundle::asks_of_defaults;
 use super::explained::{drop_explained, join_misspelt};
 use super::jobs::JobOf;
+use super::kind::FileKind;
 use super::kubernetes::CheckedManifests;
 use super::ownership::is_ours;
 use super::resources::CheckedResources;
@@ -50,6 +51,9 @@ pub(super) fn located(world: &World, file: FileId) -> Vec<Problem> {
     for index in world.readers_of(file) {
         of_reader(world, index, file, &mut problems);
     }
+    for index in world.bundles_around(file) {
+        of_rendering(world, index, file, &mut problems);
+    }
     problems.extend(of_changes(world, file));
     problems.extend(blocked::problem(world, file, &problems));
     // What runs comes first: nothing is computed for a text that may be another one in a moment.
@@ -89,11 +93,13 @@ fn of_changes(world: &World, file: FileId) -> Vec<Problem> {
     problems.filter(is_told).cloned().collect()
 }
 
-/// Finds what is wrong with the text of a file, which is kept in its memory.
-pub(super) fn check_text(world: &World, file: FileId) {
+/// What is wrong with the text of a file by itself; it is kept.
+pub(super) fn of_text_alone(world: &World, file: FileId) -> Vec<Problem> {
+    let mut problems = Vec::new();
     if let Some(source) = world.file(file).filter(|source| source.exists()) {
-        of_text(world, source, &mut Vec::new());
+        of_text(world, source, &mut problems);
     }
+    problems
 }
 
 /// Paths of a `sayl.toml` that lead to no file, or outside of the project.
@@ -319,7 +325,8 @@ fn of_part(world: &World, index: usize, role: BundleRole, file: FileId, problems
         problems.extend(bundle::checked(world, index).problems.iter().filter(here).cloned());
     }
     if bundle.is_given {
-        let documents = world.file(file).and_then(File::document);
+        let is_evaluated = |file: &File<'_>| file.kind == FileKind::Yaml;
+        let documents = world.file(file).filter(is_evaluated).and_then(File::document);
         let documents = documents.map(|document| document.stream().documents.as_slice()).unwrap_or_default();
         if !*world.get::<MayUseLibraries>(Subject::of_bundle(world.bundle_id(index))) {
             problems.extend(documents.iter().filter_map(|document| headers::unused_library(file, document)));
@@ -344,9 +351,14 @@ fn of_reader(world: &World, index: usize, file: FileId, problems: &mut Vec<Probl
         let attached = bundle::attached(world, index, *other);
         problems.extend(attached.problems.iter().filter(here).cloned());
     }
+}
+
+/// What is wrong when a bundle is rendered, and with what it makes.
+fn of_rendering(world: &World, index: usize, file: FileId, problems: &mut Vec<Problem>) {
+    let here = |problem: &&Problem| problem.place.file == file;
     let rendered = rendering::rendered(world, index);
     if let Some(rendered) = &rendered {
-        let found = rendered.problems.iter().filter(here).filter(|problem| rendering::is_news(world, problem));
+        let found = rendered.problems.iter().filter(here).filter(|problem| rendering::is_news(world, index, problem));
         let is_same = |known: &Problem, problem: &Problem| {
             known.code == problem.code && world.absolute(known.place) == Some(problem.place)
         };
@@ -366,7 +378,7 @@ fn of_reader(world: &World, index: usize, file: FileId, problems: &mut Vec<Probl
         None => rendering::is_held_back(world, index),
     };
     if let Some(source) = world.file(file).filter(|_| is_cut_short) {
-        problems.extend_from_slice(inspection::of_template(world, bundle, source));
+        problems.extend_from_slice(inspection::of_template(world, world.bundle(index), source));
     }
 }
 

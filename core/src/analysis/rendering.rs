@@ -24,7 +24,7 @@ use crate::text::FileId;
 use crate::values::Value;
 use crate::values::fingerprint::Fingerprint;
 use crate::values::print::PrintFormat;
-use crate::workspace::{Bundle, ValueFlag};
+use crate::workspace::{Bundle, BundleRole, ValueFlag};
 
 /// What is rendered. The texts are put together when somebody really renders it, not at every keystroke.
 pub(super) struct Plan {
@@ -87,10 +87,15 @@ pub(super) fn output(
     world.output(requester, plan, name)
 }
 
-/// Whether a problem of rendering is one that nobody else reports: schemas and values are judged before.
-pub(super) fn is_news(world: &World, problem: &Problem) -> bool {
-    let is_judged = |file: File<'_>| file.facts().has_schema || file.facts().has_values;
-    problem.code == Code::UnusedLibraryDocument || !world.file(problem.place.file).is_some_and(is_judged)
+/// Whether a problem of rendering is one that nobody else reports: schemas and values are judged before. Where they are
+/// right, an error in one of them is about another role of its file, or about how it meets the others.
+pub(super) fn is_news(world: &World, index: usize, problem: &Problem) -> bool {
+    let has_role = |file: File<'_>| world.memberships(file.id).iter().any(|(_, role)| *role != BundleRole::Member);
+    let is_judged = |file: File<'_>| file.facts().has_schema || file.facts().has_values || has_role(file);
+    let is_new_error = || problem.severity == Severity::Error && ready(world, index).with_output().is_some();
+    problem.code == Code::UnusedLibraryDocument
+        || !world.file(problem.place.file).is_some_and(is_judged)
+        || is_new_error()
 }
 
 /// With which values a bundle is rendered.

@@ -398,8 +398,16 @@ impl World {
 
     /// Whether the problems of a file may be others once what is pending is answered.
     pub(super) fn is_waiting_for(&self, file: FileId) -> bool {
+        self.bundles_around(file).into_iter().any(|index| self.is_waiting(index, file))
+    }
+
+    /// The bundles that a file is part of, or whose template code may be wrong in it.
+    pub(super) fn bundles_around(&self, file: FileId) -> Vec<usize> {
         let parts = self.parts_of(file).into_iter().map(|(index, _)| index);
-        parts.chain(self.readers_of(file)).any(|index| self.is_waiting(index, file))
+        let mut bundles: Vec<usize> = parts.chain(self.readers_of(file)).collect();
+        bundles.sort_unstable();
+        bundles.dedup();
+        bundles
     }
 
     /// A place in the text of this version; `None` if its segment is gone.

@@ -113,10 +113,7 @@ impl<'a> Run<'a> {
         let values = &prepared.values;
         let mut rendered = Vec::new();
         let files = std::mem::take(&mut self.files);
-        if files
-            .iter()
-            .any(|file| file.part == SourceRole::Text || file.part == SourceRole::Template && file.is_template())
-        {
+        if files.iter().any(loads_values) {
             self.problems.extend(values::key_without_text(values));
             self.ended()?;
         }
@@ -215,7 +212,12 @@ impl<'a> Run<'a> {
     /// Evaluates a file that others load. What is wrong with it was told already where one of them did.
     fn module(&mut self, file: &File<'_>, values: &Value) {
         let job = self.library.evaluation(file, Some((values.clone(), self.stand_ins.clone())));
-        let problems = self.interpreter.documents(&job, file).problems;
+        let problems = if file.is_template() {
+            self.interpreter.documents(&job, file).problems
+        } else {
+            let (first, later) = self.interpreter.problems(file, self.library.options);
+            [first, later].concat()
+        };
         for problem in problems {
             if !self.problems.iter().any(|known| known.place == problem.place && known.code == problem.code) {
                 self.problems.push(problem);
@@ -228,6 +230,11 @@ impl<'a> Run<'a> {
         let is_wrong = self.problems.iter().any(|problem| problem.severity == Severity::Error);
         if is_wrong { Err(Failed) } else { Ok(()) }
     }
+}
+
+/// Whether a struct is made of the data values for a file, which is done for all code, whatever it loads.
+fn loads_values(file: &File<'_>) -> bool {
+    matches!(file.part, SourceRole::Template | SourceRole::Text | SourceRole::Module) && file.is_template()
 }
 
 impl Library {

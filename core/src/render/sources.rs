@@ -9,7 +9,7 @@ use crate::problem::{Code, Problem, Severity};
 use crate::schema::attached;
 use crate::schema::headers::{self, DocumentRole};
 use crate::template::compile::SoundText;
-use crate::template::job::{FileType, JobSource, LIBRARIES, Marks, Options};
+use crate::template::job::{FileType, JobSource, LIBRARIES, Marks, Options, is_library};
 use crate::text::{Place, TextRange, TextSize};
 use crate::values::arguments::AnnotationSite;
 use crate::values::fragment::{Fragment, Holder};
@@ -82,10 +82,8 @@ impl<'a> File<'a> {
         let part = part(path, source.marks, seen);
         let holds_values =
             matches!(part, SourceRole::Schema | SourceRole::Values) && seen.is_some_and(|seen| seen.has_values);
-        // Where it is marked as plain, comments say nothing.
-        let is_plain = matches!(source.marks.file_type, Some(FileType::YamlPlain | FileType::TextPlain));
-        let is_template =
-            (!is_plain || part == SourceRole::Module) && seen.as_ref().is_none_or(|seen| seen.is_template);
+        let is_template = (!is_plain(source.marks) || part == SourceRole::Module)
+            && seen.as_ref().is_none_or(|seen| seen.is_template);
         let sound_with = sound.map(|sound| sound.options);
         Self { source, part, holds_values, path: path.into(), document, is_yaml, is_template, sound_with }
     }
@@ -158,8 +156,13 @@ impl<'a> File<'a> {
             problem.severity = Severity::Error;
             make_absolute(problem, document);
         }
-        problems.into_iter().partition(|problem| is_told_first(problem.code))
+        problems.into_iter().partition(|problem| !is_plain(self.source.marks) && is_told_first(problem.code))
     }
+}
+
+/// Whether a file is marked as plain: comments say nothing, and it is read only when it is printed.
+fn is_plain(marks: Marks) -> bool {
+    matches!(marks.file_type, Some(FileType::YamlPlain | FileType::TextPlain))
 }
 
 /// What is known of a text whose nodes have these problems, all that [`File::problems`] looks for; `None` if any of them
@@ -219,13 +222,6 @@ fn part(path: &str, marks: Marks, seen: Option<SoundText>) -> SourceRole {
         _ if is_library => SourceRole::Module,
         _ => SourceRole::Data,
     }
-}
-
-/// Whether others load it by its name: `a.lib.yml`.
-fn is_library(path: &str) -> bool {
-    let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
-    let mut parts = name.rsplit('.').skip(1);
-    parts.next() == Some("lib") && parts.next().is_some()
 }
 
 fn yaml_part(seen: SoundText) -> SourceRole {

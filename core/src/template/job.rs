@@ -232,3 +232,10 @@ impl Job {
         Fingerprint::of(&postcard::to_stdvec(&own).unwrap_or_default())
     }
 }
+
+/// Whether the name of a file says that others load it, whatever its type: `a.lib.yml`.
+pub fn is_library(path: &str) -> bool {
+    let name = path.rsplit_once('/').map_or(path, |(_, name)| name);
+    let mut parts = name.rsplit('.').skip(1);
+    parts.next() == Some("lib") && parts.next().is_some()
+}

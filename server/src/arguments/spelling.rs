@@ -79,7 +79,14 @@ fn without_switched_off(arguments: Vec<OsString>) -> Vec<OsString> {
 }
 
 /// Of what ytt can be asked for at once, what it prints: an inspection instead of output, the schema instead of values.
+/// A check takes both as they are, and looks at what they look at.
 fn one_of_ytts(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    let is_inspection = INSPECTIONS.iter().any(|flag| arguments.iter().any(|argument| argument == *flag));
+    let check = arguments.iter().take_while(|it| *it != "--").position(|argument| argument == "--check");
+    if let Some(check) = check.filter(|_| is_inspection) {
+        arguments.remove(check);
+        arguments.insert(0, "check".into());
+    }
     let command = first_own(&arguments).filter(|first| *first == "render");
     let command = command.and_then(|_| arguments.iter().position(|argument| argument == "render"));
     let render = command.or_else(|| arguments.iter().position(|argument| argument == "--render"));
@@ -200,6 +207,12 @@ mod tests {
         check("render -f a --data-values-inspect", "values -f a");
         check("--render --data-values-inspect=true -f a", "values -f a");
         check("render -f a --data-values-inspect=false --strict=false", "render -f a");
+    }
+
+    #[test]
+    fn an_inspection_may_be_checked() {
+        check("-f a --check --data-values-inspect", "check -f a --data-values-inspect");
+        check("check -f a --data-values-schema-inspect", "check -f a --data-values-schema-inspect");
     }
 
     #[test]

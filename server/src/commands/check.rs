@@ -2,8 +2,10 @@
 
 use std::io;
 
+use sayl_core::analysis::Inspected;
 use sayl_core::problem::Severity;
 
+use super::inspect::hinders;
 use super::render::Folder;
 use crate::arguments::{CheckArguments, Deny, ReportArguments, ReportFormat};
 use crate::output::Output;
@@ -25,13 +27,27 @@ pub(super) fn check(arguments: &CheckArguments, is_quiet: bool) -> Result<(Sessi
     let output = Output::open(asked.output_file.as_deref())?;
     let known = baseline::read(baseline)?;
     let folder = Folder::of(&looked_at.bundle.folders)?;
-    let (session, mut report) = Session::start(looked_at, Purpose::Report(details(asked.format)))?;
+    let (inspected, details) = (inspected(arguments)?, details(asked.format));
+    let purpose = if inspected.is_some() { Purpose::Inspection(details) } else { Purpose::Report(details) };
+    let (session, mut report) = Session::start(looked_at, purpose)?;
+    report.findings.retain(|finding| inspected.is_none_or(|inspected| hinders(&session, finding, inspected)));
     baseline::apply(baseline, known, &session, &mut report)?;
     print(&report, asked, is_quiet, output)?;
-    if let (Some(folder), Some(printed)) = (folder, session.analysis.printed()) {
+    if let (Some(folder), Some(printed)) = (folder, session.analysis.printed().filter(|_| inspected.is_none())) {
         folder.check(&printed)?;
     }
     Ok((session, status(&report, asked.deny)))
+}
+
+/// What ytt would print instead of output, the schema before the values: nothing else is judged then.
+fn inspected(arguments: &CheckArguments) -> Result<Option<Inspected>, UsageError> {
+    if arguments.data_values_schema_inspect {
+        return Ok(Some(Inspected::Schema));
+    }
+    if arguments.output.iter().any(|output| output == "openapi-v3") {
+        return Err(UsageError("-o openapi-v3 prints a schema, so it needs --data-values-schema-inspect".to_owned()));
+    }
+    Ok(arguments.data_values_inspect.then_some(Inspected::Values))
 }
 
 /// Prints a report in the form that is asked for.

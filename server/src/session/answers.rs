@@ -19,7 +19,7 @@ use sayl_core::workspace::ValueFlag;
 use super::Purpose;
 use crate::paths::Paths;
 use crate::report::counts::Counts;
-use crate::report::{Details, Findings, Report};
+use crate::report::{Findings, Report};
 use crate::waiting_bar::WaitingBar;
 use crate::worker::pool::WorkerPool;
 
@@ -36,7 +36,7 @@ pub(super) struct Answers {
 pub(super) fn read_all(host: &mut AnalysisHost, purpose: Purpose, is_asked: &(dyn Fn(&Path) -> bool + Sync)) {
     let analysis = host.analysis();
     let portions = analysis.portions_to_read();
-    let stays = purpose == Purpose::Questions || portions.len() == 1;
+    let stays = !matches!(purpose, Purpose::Report(_)) || portions.len() == 1;
     drop(analysis);
     for files in portions {
         let analysis = host.analysis();
@@ -71,13 +71,10 @@ impl Answers {
         self.read_resources(asked);
         let portions = match self.purpose {
             Purpose::Report(_) => self.analysis.portions(asked.to_vec()),
-            Purpose::Questions => Portions::whole(asked.to_vec()),
+            Purpose::Inspection(_) | Purpose::Questions => Portions::whole(asked.to_vec()),
         };
         let bar = WaitingBar::new("Checking", Some(asked.len()));
-        let mut findings = Findings::new(match self.purpose {
-            Purpose::Report(details) => details,
-            Purpose::Questions => Details::default(),
-        });
+        let mut findings = Findings::new(self.purpose.details());
         for (portion, files) in portions.iter().enumerate() {
             let problems = self.settle(files, &bar);
             findings.add(&self.analysis, paths, flags, &problems);
