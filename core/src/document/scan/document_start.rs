@@ -36,27 +36,39 @@ impl SegmentScanner<'_> {
         }
     }
 
-    /// One or two dashes alone where a document begins, above what cannot stand below them.
+    /// One or two dashes alone where a document begins, above what cannot stand below them. Two are text if all that is
+    /// below them can go on with it, be it behind a dash.
     pub(super) fn is_mistyped_marker(&mut self, line: ScannedLine, first: usize) -> bool {
         let dashes = self.text.get(first..self.text_end(first, line)).filter(|text| matches!(*text, b"-" | b"--"));
         let is_first = first == line.start && self.levels.depth() == 0 && (self.awaits || !self.is_inside);
         let Some(dashes) = dashes.filter(|_| is_first).map(<[u8]>::len) else { return false };
         let mut position = line.next;
+        let (mut has_comment, mut goes_on) = (false, false);
         for _ in 0..LOOKAHEAD {
-            let Some(next) = self.line_at(position) else { return false };
+            let Some(next) = self.line_at(position).filter(|next| self.marker(*next).is_none()) else { return false };
             position = next.next;
             let start = self.skip_blanks(next.start, next);
             if start == next.end || self.byte(start) == b'#' {
+                has_comment |= start < next.end;
                 continue;
             }
-            let head = head_at(self.text, start, next.end).filter(|_| start == next.start);
-            return match head {
-                Some(Head::Key { .. }) => true,
-                Some(Head::Dash) => dashes > 1,
-                _ => false,
-            };
+            let is_text = !has_comment && self.is_plain_text(next, start);
+            match head_at(self.text, start, next.end).filter(|_| start == next.start) {
+                Some(Head::Key { .. }) => return true,
+                Some(Head::Dash) if dashes > 1 && is_text => goes_on = true,
+                Some(Head::Dash) => return dashes > 1,
+                _ if goes_on && is_text => {}
+                _ => return goes_on,
+            }
         }
-        false
+        goes_on
+    }
+
+    /// Whether a line can be part of a plain scalar: it holds neither the end of a key nor a comment.
+    fn is_plain_text(&self, line: ScannedLine, first: usize) -> bool {
+        let end = self.text_end(first, line);
+        let is_key_end = |at: usize| self.byte(at) == b':' && self.is_blank(at + 1);
+        self.skip_blanks(end, line) == line.end && !(first..end).any(is_key_end)
     }
 
     /// A document whose root is no block collection can only be parsed as a whole.

@@ -179,3 +179,24 @@ fn a_line_that_is_indented_wrongly_costs_nothing() {
     }
     assert!(failures.is_empty(), "{} failures\n{}", failures.len(), failures.join("\n"));
 }
+
+/// What stands below two dashes decides whether they are text or meant to be three.
+#[test]
+fn two_dashes_are_text_above_what_can_go_on_with_it() {
+    for (below, is_text) in [
+        ("- a\n", true),
+        ("- - >\n    f\n C  f\n", true),
+        ("- |\n  x\n- y\n---\nb: 1\n", true),
+        ("- a\n...\n", true),
+        ("a: 1\n", false),
+        ("- a: 1\n", false),
+        ("- a\n- b: 1\n", false),
+        ("# c\n- a\n", false),
+        ("- a # c\n- b\n", false),
+    ] {
+        let document = TextDocument::new(FileId(0), &format!("--\n{below}"));
+        let root = document.stream().documents[0].root();
+        assert_eq!(root.scalar().is_some_and(|scalar| scalar.text.starts_with("-- -")), is_text, "{below}");
+        assert_eq!(document.stream().problems.is_empty(), is_text, "{below}: {:?}", document.stream().problems);
+    }
+}

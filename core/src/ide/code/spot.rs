@@ -99,7 +99,9 @@ impl CursorCode {
 
     /// The string at an index: a member if it is the index of a value, or what `getattr` and `hasattr` ask for.
     fn text(&self, token: usize) -> Option<CodeSpot> {
-        let (word, closing) = self.inside(token)?;
+        // Among the quotes themselves the cursor is in no string.
+        let is_at = |word: &Range<usize>| word.start <= self.cursor && self.cursor <= word.end;
+        let (word, closing) = self.inside(token).filter(|(word, _)| is_at(word))?;
         let bracket = token.checked_sub(1).filter(|at| self.statement.source(*at) == "[");
         if let Some(of) = bracket.and_then(|bracket| Chain::before(&self.statement, bracket)) {
             let bracket = if closing.is_empty() { "" } else { "]" };

@@ -278,6 +278,7 @@ fn keywords_strings_and_comments_say_nothing() {
         &[
             "#@ i$0f True:\na: 1\n#@ end",
             "a: #@ \"na$0med\"",
+            "#@ load('$0''@ytt:url''', 'url')",
             "#@ x = 1 # na$0med",
             "a: #@ 1$02",
             "a: #@ unkno$0wn",
@@ -288,6 +289,8 @@ fn keywords_strings_and_comments_say_nothing() {
             #@ i$0f True: ↵ a: 1 ↵ #@ end
                 nothing
             a: #@ "na$0med"
+                nothing
+            #@ load('$0''@ytt:url''', 'url')
                 nothing
             #@ x = 1 # na$0med
                 nothing
