@@ -3,8 +3,11 @@
 
 use std::ops::Range;
 
+use memchr::memmem;
+
 use crate::analysis::Analysis;
 use crate::document::TextDocument;
+use crate::ide::lines::Lines;
 use crate::ide::position::is_inside_text;
 use crate::template::tokens::{CodeScanner, CodeToken, CodeTokenKind};
 use crate::text::{FileId, TextRange, TextSize};
@@ -60,16 +63,16 @@ pub(super) struct CodeBlock {
 
 impl TemplateCode {
     /// Reads the code of a file.
-    pub(super) fn read(analysis: &Analysis, file: FileId, document: &TextDocument, text: &str) -> Self {
+    pub(super) fn read(analysis: &Analysis, file: FileId, document: &TextDocument, all: &Lines<'_>) -> Self {
         let (path, mut reader) = (analysis.path(file), BlockReader::new(analysis));
         if is_starlark(path) {
-            lines(text).for_each(|(start, line)| reader.line(CodeLine { sign: start, start, code: line }));
+            lines(all.text()).for_each(|(start, line)| reader.line(CodeLine { sign: start, start, code: line }));
         } else {
             let is_text = is_text_template(path);
             if !is_text {
-                reader.comments(document, text);
+                reader.comments(document, all);
             }
-            reader.tags(text);
+            reader.tags(all.text());
         }
         reader.flush();
         reader.statements.sort_by_key(|statement| statement.range.start());
@@ -114,16 +117,20 @@ impl<'a> BlockReader<'a> {
     }
 
     /// `#@ code` on lines of their own.
-    fn comments(&mut self, document: &TextDocument, text: &str) {
-        for (start, line) in lines(text) {
+    fn comments(&mut self, document: &TextDocument, lines: &Lines<'_>) {
+        let mut next = 0;
+        for number in lines.with(b'#') {
             self.analysis.unwind_if_cancelled();
+            let (start, line) = (TextSize::new(lines.start(number) as u32), lines.line(number));
             let sign = start + TextSize::of(&line[..line.len() - line.trim_start().len()]);
             let code = line.trim_start().strip_prefix("#@").filter(|code| code.is_empty() || code.starts_with(' '));
-            match code {
-                Some(code) if !is_inside_text(document.stream(), start, sign) => {
-                    self.line(CodeLine { sign, start: sign + TextSize::of("#@"), code });
-                }
-                _ => self.flush(),
+            let code = code.filter(|_| !is_inside_text(document.stream(), start, sign));
+            if number != next || code.is_none() {
+                self.flush();
+            }
+            next = number + 1;
+            if let Some(code) = code {
+                self.line(CodeLine { sign, start: sign + TextSize::of("#@"), code });
             }
         }
         self.flush();
@@ -132,7 +139,7 @@ impl<'a> BlockReader<'a> {
     /// `(@ code @)` in text, on one line or several.
     fn tags(&mut self, text: &str) {
         let mut from = 0;
-        while let Some(open) = text[from..].find("(@").map(|at| from + at) {
+        while let Some(open) = memmem::find(&text.as_bytes()[from..], b"(@").map(|at| from + at) {
             let inner = open + "(@".len();
             let Some(close) = text[inner..].find("@)").map(|at| inner + at) else { return };
             from = close + "@)".len();
@@ -258,7 +265,7 @@ mod tests {
         let file = host.open(path.as_ref(), text, 1, false);
         let analysis = host.analysis();
         let document = analysis.document(file).unwrap();
-        let code = TemplateCode::read(&analysis, file, document, text);
+        let code = TemplateCode::read(&analysis, file, document, &Lines::new(text));
         let line = |index: usize| document.line_of(code.statements[index].range.start()) + 1;
         let said = code.blocks.iter().map(|block| {
             let head = &code.statements[block.head].text;

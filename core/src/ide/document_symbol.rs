@@ -17,10 +17,12 @@ use crate::values::{Value, ValueKind, from_yaml};
 use crate::workspace::is_starlark;
 use crate::yaml::annotation::{CommentKind, classify};
 use crate::yaml::path::NodeStep;
-use crate::yaml::{Document, Entry, Item, Node, NodeKind, Placed, Sequence};
+use crate::yaml::{Document, Entry, Item, Node, NodeKind, Placed};
 
 mod code;
 mod outermost;
+
+use outermost::Room;
 
 /// Keys whose value names an item, the best first.
 const IDENTIFYING_KEYS: [&str; 4] = ["name", "id", "key", "title"];
@@ -83,22 +85,30 @@ pub struct Outline {
 
 /// The outline of a file, with at most `limit` symbols: of a larger one, the outermost.
 pub fn document_symbols(analysis: &Analysis, file: FileId, limit: usize) -> Outline {
-    let mut symbols = if is_starlark(analysis.path(file)) {
-        code::symbols(analysis, file)
+    let (mut symbols, left_out) = if is_starlark(analysis.path(file)) {
+        (code::symbols(analysis, file), 0)
     } else {
-        let symbols = analysis.document(file).map(|text| symbols_of(analysis, file, text)).unwrap_or_default();
-        code::with_functions(analysis, file, symbols)
+        let nodes = analysis.document(file).map(|text| symbols_of(analysis, file, text, limit));
+        let (symbols, left_out) = nodes.unwrap_or_default();
+        (code::with_functions(analysis, file, symbols), left_out)
     };
-    let all = outermost::keep_outermost(&mut symbols, limit);
-    Outline { symbols, all }
+    let all = left_out + outermost::keep_outermost(&mut symbols, limit);
+    Outline { symbols, all: (all > limit).then_some(all) }
 }
 
-fn symbols_of(analysis: &Analysis, file: FileId, text: &TextDocument) -> Vec<DocumentSymbol> {
-    let documents = &text.stream().documents;
+/// The symbols of the nodes of a text, at most so many, and how many have no room.
+fn symbols_of(analysis: &Analysis, file: FileId, text: &TextDocument, limit: usize) -> (Vec<DocumentSymbol>, usize) {
+    let documents = text.stream().documents.as_slice();
     let (resources, graphs) = (analysis.resources(file), analysis.graphs(file));
-    let symbols = documents.iter().enumerate().map(|(index, document)| {
+    let is_lone = matches!(documents, [lone] if holds_nodes(lone)) && resources.is_empty() && graphs.is_empty();
+    let room = Room::of(documents, !is_lone, limit);
+    let all = room.all;
+    let mut nodes = NodeSymbols { analysis, room };
+    let shown = if is_lone { 1 } else { nodes.room.take(0, documents.len()) };
+    let symbols = documents.iter().take(shown).enumerate().map(|(index, document)| {
         let schema = analysis.schema(file, index);
-        let symbol = document_symbol(analysis, document, index, schema.as_ref().map(|schema| &*schema.root));
+        let schema = schema.as_ref().map(|schema| &*schema.root);
+        let symbol = nodes.document(document, index, schema, usize::from(!is_lone));
         let graph = graphs.iter().find(|(document, _)| *document == index);
         match (resources.iter().find(|(document, _)| *document == index), graph) {
             (Some((_, resource)), _) => resource_symbol(symbol, text, resource),
@@ -107,12 +117,17 @@ fn symbols_of(analysis: &Analysis, file: FileId, text: &TextDocument) -> Vec<Doc
         }
     });
     let mut symbols: Vec<DocumentSymbol> = symbols.collect();
-    match symbols.as_mut_slice() {
-        [lone] if !lone.children.is_empty() && resources.is_empty() && graphs.is_empty() => {
-            std::mem::take(&mut lone.children)
-        }
-        _ => symbols,
+    if is_lone {
+        symbols = symbols.into_iter().flat_map(|document| document.children).collect();
     }
+    let left_out = all - outermost::count(&symbols);
+    (symbols, left_out)
+}
+
+/// Whether there is anything below the document itself.
+fn holds_nodes(document: &Document) -> bool {
+    let root = document.root();
+    root.mapping().is_some_and(|it| !it.entries.is_empty()) || root.sequence().is_some_and(|it| !it.items.is_empty())
 }
 
 /// A graph goes by the kind that it defines; each of its resources says what it is, and on whom it depends.
@@ -163,82 +178,96 @@ fn mark_types(symbols: &mut [DocumentSymbol], types: &FxHashSet<TextRange>) {
     }
 }
 
-fn document_symbol(
-    analysis: &Analysis,
-    document: &Document,
-    index: usize,
-    schema: Option<&SchemaNode>,
-) -> DocumentSymbol {
-    let root = document.root();
-    let header = document.comments.iter().find_map(|comment| match classify(comment) {
-        CommentKind::Annotation(annotation) => Some(annotation.name.to_owned()),
-        _ => None,
-    });
-    let (kind, detail) = kind_of(root);
-    let is_collection = matches!(kind, SymbolKind::Mapping | SymbolKind::Sequence);
-    DocumentSymbol {
-        name: format!("document {}", index + 1),
-        detail: header.or(detail),
-        kind: if is_collection || matches!(root.kind, NodeKind::Empty) { SymbolKind::Document } else { kind },
-        range: document.range.cover(root.range()),
-        selection: document.marker.unwrap_or(TextRange::empty(root.range().start())),
-        deprecated: false,
-        children: children(analysis, root, schema),
-    }
+/// Makes symbols of nodes, as far as there is room for them.
+struct NodeSymbols<'a> {
+    analysis: &'a Analysis,
+    room: Room,
 }
 
-/// The symbols of what a collection holds. Nodes nest less deep than the stack allows: `yaml::lower` sees to it.
-fn children(analysis: &Analysis, node: Placed<'_, Node>, schema: Option<&SchemaNode>) -> Vec<DocumentSymbol> {
-    if let Some(mapping) = node.mapping() {
-        return mapping.entries().map(|entry| entry_symbol(analysis, entry, schema)).collect();
+impl NodeSymbols<'_> {
+    /// A document, the children of which are on a level.
+    fn document(
+        &mut self,
+        document: &Document,
+        index: usize,
+        schema: Option<&SchemaNode>,
+        level: usize,
+    ) -> DocumentSymbol {
+        let root = document.root();
+        let header = document.comments.iter().find_map(|comment| match classify(comment) {
+            CommentKind::Annotation(annotation) => Some(annotation.name.to_owned()),
+            _ => None,
+        });
+        let (kind, detail) = kind_of(root);
+        let is_collection = matches!(kind, SymbolKind::Mapping | SymbolKind::Sequence);
+        DocumentSymbol {
+            name: format!("document {}", index + 1),
+            detail: header.or(detail),
+            kind: if is_collection || matches!(root.kind, NodeKind::Empty) { SymbolKind::Document } else { kind },
+            range: document.range.cover(root.range()),
+            selection: document.marker.unwrap_or(TextRange::empty(root.range().start())),
+            deprecated: false,
+            children: self.children(root, schema, level),
+        }
     }
-    let items = node.sequence().into_iter().flat_map(Placed::<Sequence>::items).enumerate();
-    items.map(|(index, item)| item_symbol(analysis, item, index, schema)).collect()
-}
 
-fn entry_symbol(analysis: &Analysis, entry: Placed<'_, Entry>, schema: Option<&SchemaNode>) -> DocumentSymbol {
-    analysis.unwind_if_cancelled();
-    let step = value_step(NodeStep::Entry(entry));
-    // A merge key's content belongs to the map itself.
-    let schema = match &step {
-        Some(step) => schema.and_then(|schema| child(schema, step)).map(|node| &**node),
-        None => schema,
-    };
-    let name = match &step {
-        Some(lookup::Step::Key(key)) => key_text(key),
-        _ => "<<".to_owned(),
-    };
-    let name = if name.is_empty() { "\"\"".to_owned() } else { name };
-    let (kind, detail) = kind_of(entry.value());
-    DocumentSymbol {
-        name,
-        detail,
-        kind,
-        range: entry.range(),
-        selection: entry.key().range(),
-        deprecated: step.is_some() && schema.is_some_and(|schema| schema.deprecated.is_some()),
-        children: children(analysis, entry.value(), schema),
+    /// The symbols of what a collection holds. Nodes nest less deep than the stack allows: `yaml::lower` sees to it.
+    fn children(&mut self, node: Placed<'_, Node>, schema: Option<&SchemaNode>, level: usize) -> Vec<DocumentSymbol> {
+        if let Some(mapping) = node.mapping() {
+            let shown = self.room.take(level, mapping.entries.len());
+            return mapping.entries().take(shown).map(|entry| self.entry(entry, schema, level + 1)).collect();
+        }
+        let Some(sequence) = node.sequence() else { return Vec::new() };
+        let shown = self.room.take(level, sequence.items.len());
+        let items = sequence.items().take(shown).enumerate();
+        items.map(|(index, item)| self.item(item, index, schema, level + 1)).collect()
     }
-}
 
-fn item_symbol(
-    analysis: &Analysis,
-    item: Placed<'_, Item>,
-    index: usize,
-    schema: Option<&SchemaNode>,
-) -> DocumentSymbol {
-    analysis.unwind_if_cancelled();
-    let schema = schema.and_then(|schema| child(schema, &lookup::Step::Item(index))).map(|node| &**node);
-    let (kind, detail) = kind_of(item.value());
-    let dash = TextRange::at(item.range().start(), TextSize::new(1));
-    DocumentSymbol {
-        name: item_name(item.value()).unwrap_or_else(|| index.to_string()),
-        detail,
-        kind,
-        range: item.range(),
-        selection: if item.range().contains_range(dash) { dash } else { item.range() },
-        deprecated: schema.is_some_and(|schema| schema.deprecated.is_some()),
-        children: children(analysis, item.value(), schema),
+    fn entry(&mut self, entry: Placed<'_, Entry>, schema: Option<&SchemaNode>, level: usize) -> DocumentSymbol {
+        self.analysis.unwind_if_cancelled();
+        let step = value_step(NodeStep::Entry(entry));
+        // A merge key's content belongs to the map itself.
+        let schema = match &step {
+            Some(step) => schema.and_then(|schema| child(schema, step)).map(|node| &**node),
+            None => schema,
+        };
+        let name = match &step {
+            Some(lookup::Step::Key(key)) => key_text(key),
+            _ => "<<".to_owned(),
+        };
+        let name = if name.is_empty() { "\"\"".to_owned() } else { name };
+        let (kind, detail) = kind_of(entry.value());
+        DocumentSymbol {
+            name,
+            detail,
+            kind,
+            range: entry.range(),
+            selection: entry.key().range(),
+            deprecated: step.is_some() && schema.is_some_and(|schema| schema.deprecated.is_some()),
+            children: self.children(entry.value(), schema, level),
+        }
+    }
+
+    fn item(
+        &mut self,
+        item: Placed<'_, Item>,
+        index: usize,
+        schema: Option<&SchemaNode>,
+        level: usize,
+    ) -> DocumentSymbol {
+        self.analysis.unwind_if_cancelled();
+        let schema = schema.and_then(|schema| child(schema, &lookup::Step::Item(index))).map(|node| &**node);
+        let (kind, detail) = kind_of(item.value());
+        let dash = TextRange::at(item.range().start(), TextSize::new(1));
+        DocumentSymbol {
+            name: item_name(item.value()).unwrap_or_else(|| index.to_string()),
+            detail,
+            kind,
+            range: item.range(),
+            selection: if item.range().contains_range(dash) { dash } else { item.range() },
+            deprecated: schema.is_some_and(|schema| schema.deprecated.is_some()),
+            children: self.children(item.value(), schema, level),
+        }
     }
 }
 

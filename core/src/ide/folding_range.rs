@@ -1,6 +1,8 @@
 //! Folding ranges: documents, maps, arrays, long text, runs of comments and of `load`s, blocks of template code, and
 //! regions that an author marked.
 
+use std::ops::RangeInclusive;
+
 use crate::analysis::Analysis;
 use crate::document::TextDocument;
 use crate::ide::code_blocks::{BlockRole, BlockStatement, TemplateCode};
@@ -45,7 +47,7 @@ pub fn folding_ranges(analysis: &Analysis, file: FileId) -> Vec<FoldingRange> {
     if !is_text {
         folds.comments();
     }
-    folds.code(&TemplateCode::read(analysis, file, document, &text));
+    folds.code(&TemplateCode::read(analysis, file, document, &folds.lines));
     folds.finish()
 }
 
@@ -118,19 +120,21 @@ impl Folds<'_> {
     /// Runs of comments, annotations among them, and marked regions.
     fn comments(&mut self) {
         let mut regions: Vec<(usize, String)> = Vec::new();
-        let mut run: Option<usize> = None;
-        for number in 0..self.lines.count() {
+        let mut run: Option<RangeInclusive<usize>> = None;
+        let with_sign: Vec<usize> = self.lines.with(b'#').collect();
+        for number in with_sign {
             self.analysis.unwind_if_cancelled();
-            let line = self.lines.line(number).trim();
             let start = self.lines.range(number, number).start();
-            let comment = line.strip_prefix('#').filter(|_| !self.is_in_text(start));
+            let comment = self.lines.line(number).trim().strip_prefix('#').filter(|_| !self.is_in_text(start));
             let mark = comment.and_then(mark_of);
             let is_code = comment.is_some_and(|text| text == "@" || text.starts_with("@ "));
-            if comment.is_some() && mark.is_none() && !is_code {
-                run.get_or_insert(number);
+            let is_in_run = comment.is_some() && mark.is_none() && !is_code;
+            if let Some(goes_on) = run.as_mut().filter(|run| is_in_run && run.end() + 1 == number) {
+                *goes_on = *goes_on.start()..=number;
                 continue;
             }
-            self.comment_run(run.take(), number);
+            self.comment_run(run.take());
+            run = is_in_run.then_some(number..=number);
             match mark {
                 Some(Mark::Begin(name)) => regions.push((number, name)),
                 Some(Mark::End) => {
@@ -141,13 +145,12 @@ impl Folds<'_> {
                 None => {}
             }
         }
-        self.comment_run(run, self.lines.count());
+        self.comment_run(run);
     }
 
-    /// A run of comments from a line to the one before `next`.
-    fn comment_run(&mut self, first: Option<usize>, next: usize) {
-        if let Some(first) = first {
-            self.add_lines(first, next - 1, FoldKind::Comment, None);
+    fn comment_run(&mut self, run: Option<RangeInclusive<usize>>) {
+        if let Some(run) = run {
+            self.add_lines(*run.start(), *run.end(), FoldKind::Comment, None);
         }
     }
 

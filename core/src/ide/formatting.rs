@@ -20,11 +20,12 @@
 //! reads lines. Only a line break asks for it: where a dash or a colon is typed, its author has chosen the column,
 //! which says what it belongs to, and moving it would guess another.
 
+use memchr::memchr_iter;
+
 use crate::analysis::Analysis;
 use crate::document::TextDocument;
-use crate::ide::code_blocks::TemplateCode;
-use crate::template::compile::{Program, compile_yaml};
-use crate::text::{FileId, TextRange};
+use crate::template::compile::compile_yaml;
+use crate::text::{FileId, TextRange, TextSize};
 use crate::workspace::{CONFIG_NAME, is_starlark, is_text_template};
 
 mod comments;
@@ -84,18 +85,17 @@ pub fn formatting(
         return Ok(Edits::new());
     };
     let text = document.rope().to_string();
-    let program = program(file, &text, document);
+    let program = analysis.has_code(file).then(|| compile_yaml(file, &text, document.stream()));
     if has_lone_return(&text) || program.as_ref().is_some_and(|program| !program.problems.is_empty()) {
         return Ok(Edits::new());
     }
     analysis.unwind_if_cancelled();
-    let code = program.as_ref().map(|_| TemplateCode::read(analysis, file, document, &text)).unwrap_or_default();
-    let edits = edits::edits(layout::plan(analysis, &text, document, &code, range, options), options);
+    let edits = edits::edits(layout::plan((analysis, file), &text, document, range, options), options);
     analysis.unwind_if_cancelled();
     if edits.is_empty() {
         return Ok(edits);
     }
-    let formatted = TextDocument::new(file, &applied(&text, &edits));
+    let formatted = applied(document, &text, &edits);
     analysis.unwind_if_cancelled();
     match meaning::difference(document, program.as_ref(), &formatted, file) {
         Some(difference) => Err(Unsafe(difference)),
@@ -110,26 +110,33 @@ fn is_formatted(analysis: &Analysis, file: FileId) -> bool {
     !is_config && !is_starlark(path) && !is_text_template(path)
 }
 
-/// The template as a program, if it is a template.
-fn program(file: FileId, text: &str, document: &TextDocument) -> Option<Program> {
-    document.stream().is_template.then(|| compile_yaml(file, text, document.stream()))
-}
-
 /// Whether a `\r` stands for a line break of its own: nobody writes such files any more.
 fn has_lone_return(text: &str) -> bool {
     let bytes = text.as_bytes();
-    bytes.iter().enumerate().any(|(at, byte)| *byte == b'\r' && bytes.get(at + 1) != Some(&b'\n'))
+    memchr_iter(b'\r', bytes).any(|at| bytes.get(at + 1) != Some(&b'\n'))
 }
 
-/// A text with edits made.
-fn applied(text: &str, edits: &Edits) -> String {
-    let mut result = String::with_capacity(text.len());
-    let mut done = 0;
+/// Edits with less between them are made as one.
+const NEAR: u32 = 1 << 15;
+
+/// A text with edits made: it is read anew where they are.
+fn applied(document: &TextDocument, text: &str, edits: &Edits) -> TextDocument {
+    let are_near =
+        |(one, _): &(TextRange, String), (next, _): &(TextRange, String)| u32::from(next.start() - one.end()) < NEAR;
+    edits.chunk_by(are_near).rev().fold(document.clone(), |document, edits| {
+        let (range, new) = joined(text, edits);
+        document.edit(range, &new)
+    })
+}
+
+/// Edits as one, from the start of the first to the end of the last.
+fn joined(text: &str, edits: &[(TextRange, String)]) -> (TextRange, String) {
+    let start = edits.first().map_or(TextSize::new(0), |(range, _)| range.start());
+    let (mut joined, mut done) = (String::new(), start);
     for (range, new) in edits {
-        result.push_str(text.get(done..usize::from(range.start())).unwrap_or_default());
-        result.push_str(new);
-        done = usize::from(range.end());
+        joined.push_str(text.get(done.into()..range.start().into()).unwrap_or_default());
+        joined.push_str(new);
+        done = range.end();
     }
-    result.push_str(text.get(done..).unwrap_or_default());
-    result
+    (TextRange::new(start, done), joined)
 }

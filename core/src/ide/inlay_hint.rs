@@ -6,6 +6,7 @@ use crate::analysis::Analysis;
 use crate::document::TextDocument;
 use crate::ide::code_blocks::{BlockRole, TemplateCode};
 use crate::ide::hover::hover;
+use crate::ide::lines::Lines;
 use crate::ide::position::{node_at, value_step};
 use crate::ide::schema_markdown::{shortened, shown_default};
 use crate::ide::symbol::governed;
@@ -154,7 +155,7 @@ impl Hints<'_> {
 
     fn block_ends(&mut self, file: FileId) {
         let text = self.document.rope().to_string();
-        let code = TemplateCode::read(self.analysis, file, self.document, &text);
+        let code = TemplateCode::read(self.analysis, file, self.document, &Lines::new(&text));
         for block in &code.blocks {
             let (Some(head), Some(end)) = (code.statements.get(block.head), code.statements.get(block.closer)) else {
                 continue;

@@ -8,6 +8,7 @@ use crate::document::TextDocument;
 use crate::ide::code_blocks::TemplateCode;
 use crate::ide::cursor;
 use crate::ide::line::line_at;
+use crate::ide::lines::Lines;
 use crate::text::{FileId, TextRange, TextSize};
 use crate::workspace::{is_starlark, is_text_template};
 use crate::yaml::annotation::{CommentKind, classify};
@@ -22,7 +23,7 @@ pub fn selection_ranges(analysis: &Analysis, file: FileId, offsets: &[TextSize])
     let Some(document) = analysis.document(file) else { return Vec::new() };
     let path = analysis.path(file);
     let code = if analysis.has_code(file) {
-        TemplateCode::read(analysis, file, document, &document.rope().to_string())
+        TemplateCode::read(analysis, file, document, &Lines::new(&document.rope().to_string()))
     } else {
         TemplateCode::default()
     };

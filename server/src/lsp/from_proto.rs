@@ -116,7 +116,7 @@ fn size(bytes: usize) -> TextSize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lsp::to_proto;
+    use crate::lsp::to_proto::{self, Positions};
 
     const ENCODINGS: [PositionEncoding; 3] = [PositionEncoding::Utf8, PositionEncoding::Utf16, PositionEncoding::Utf32];
 
@@ -170,14 +170,28 @@ mod tests {
 
     #[test]
     fn every_character_keeps_its_place_there_and_back() {
-        let text = "\u{feff}a: ä\r\nb: 😀\u{2028}c\rd: 1\n\n";
-        let rope = Rope::from_str(text);
+        // Longer than a chunk of the rope, so that lines begin in another one than they end.
+        let text = "\u{feff}a: ä\r\nb: 😀\u{2028}c\rd: 1\n\n".repeat(200);
+        let rope = Rope::from_str(&text);
+        assert!(rope.chunks().count() > 3);
         let inside_line_ending = |byte: usize| text.as_bytes().get(byte.wrapping_sub(1)..=byte) == Some(b"\r\n");
         for (byte, _) in text.char_indices().filter(|(byte, _)| !inside_line_ending(*byte)) {
             for encoding in ENCODINGS {
-                let position = to_proto::position(&rope, size(byte), encoding);
-                assert_eq!(offset(&rope, position, encoding), size(byte), "byte {byte} in {encoding:?}");
+                let range = to_proto::range(&rope, TextRange::empty(size(byte)), encoding);
+                assert_eq!(offset(&rope, range.start, encoding), size(byte), "byte {byte} in {encoding:?}");
             }
+        }
+    }
+
+    #[test]
+    fn positions_are_the_same_in_any_order() {
+        let text = "a: ä\r\nb: 😀 x\nlong: yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy\n".repeat(100);
+        let rope = Rope::from_str(&text);
+        let mut positions = Positions::new(&rope, PositionEncoding::Utf16);
+        for index in 0..text.len() {
+            let byte = size(index * 1_009 % text.len());
+            let alone = to_proto::range(&rope, TextRange::empty(byte), PositionEncoding::Utf16);
+            assert_eq!(positions.range(TextRange::empty(byte)), alone, "byte {byte:?}");
         }
     }
 

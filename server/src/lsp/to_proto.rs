@@ -14,16 +14,46 @@ use super::uri;
 pub(crate) mod completion;
 pub(crate) mod diagnostic;
 
-/// The position of a byte offset; one beyond the end is the end.
-pub(crate) fn position(rope: &Rope, offset: TextSize, encoding: PositionEncoding) -> Position {
-    let byte = usize::from(offset).min(rope.len_bytes());
-    // One descent into the rope's tree instead of three: nearly every line starts in the chunk that holds the offset.
-    let (chunk, chunk_start, _, chunk_line) = rope.chunk_at_byte(byte);
-    let inside = byte - chunk_start;
-    let line = chunk_line + str_utils::byte_to_line_idx(chunk, inside);
-    match chunk.get(..inside).and_then(|before| before.rfind(['\n', '\r']).map(|at| &before[at + 1..])) {
-        Some(before) => Position::new(line as u32, units(before, encoding) as u32),
-        None => Position::new(line as u32, width(rope, rope.line_to_byte(line)..byte, encoding)),
+/// The positions of many offsets of one text: those near the last one are found without a descent into the rope's tree.
+pub(crate) struct Positions<'r> {
+    rope: &'r Rope,
+    encoding: PositionEncoding,
+    /// The chunk of the rope that held the last offset, its first byte and the line of that.
+    chunk: (&'r str, usize, usize),
+}
+
+impl<'r> Positions<'r> {
+    pub(crate) fn new(rope: &'r Rope, encoding: PositionEncoding) -> Self {
+        Self { rope, encoding, chunk: ("", usize::MAX, 0) }
+    }
+
+    /// The position of a byte offset; one beyond the end is the end.
+    fn position(&mut self, offset: TextSize) -> Position {
+        let (rope, encoding) = (self.rope, self.encoding);
+        let byte = usize::from(offset).min(rope.len_bytes());
+        let (chunk, chunk_start, chunk_line) = self.chunk_at(byte);
+        let inside = byte - chunk_start;
+        let line = chunk_line + str_utils::byte_to_line_idx(chunk, inside);
+        // Nearly every line starts in the chunk that holds the offset.
+        match chunk.get(..inside).and_then(|before| before.rfind(['\n', '\r']).map(|at| &before[at + 1..])) {
+            Some(before) => Position::new(line as u32, units(before, encoding) as u32),
+            None => Position::new(line as u32, width(rope, rope.line_to_byte(line)..byte, encoding)),
+        }
+    }
+
+    /// The lines and characters of a byte range.
+    pub(crate) fn range(&mut self, range: TextRange) -> Range {
+        Range::new(self.position(range.start()), self.position(range.end()))
+    }
+
+    fn chunk_at(&mut self, byte: usize) -> (&'r str, usize, usize) {
+        let (chunk, start, _) = self.chunk;
+        // A chunk does not end between `\r` and `\n`, but the next one knows the line behind its last break.
+        if byte < start || byte >= start + chunk.len() {
+            let (chunk, start, _, line) = self.rope.chunk_at_byte(byte);
+            self.chunk = (chunk, start, line);
+        }
+        self.chunk
     }
 }
 
@@ -59,15 +89,7 @@ fn width(rope: &Rope, bytes: std::ops::Range<usize>, encoding: PositionEncoding)
 
 /// The lines and characters of a byte range.
 pub(crate) fn range(rope: &Rope, range: TextRange, encoding: PositionEncoding) -> Range {
-    let start = position(rope, range.start(), encoding);
-    let bytes = usize::from(range.start())..usize::from(range.end());
-    let is_in_line = |text: ropey::RopeSlice<'_>| text.chunks().all(|chunk| !chunk.contains(['\n', '\r']));
-    let end = match rope.get_byte_slice(bytes.clone()) {
-        // A token nearly always ends on the line where it starts.
-        Some(text) if is_in_line(text) => Position::new(start.line, start.character + width(rope, bytes, encoding)),
-        _ => position(rope, range.end(), encoding),
-    };
-    Range::new(start, end)
+    Positions::new(rope, encoding).range(range)
 }
 
 /// The range in a file; the start of the file where its text is not known.
@@ -138,19 +160,21 @@ pub(crate) fn document_symbols(
     features: &ClientFeatures,
     document_uri: &Uri,
 ) -> lsp::DocumentSymbolResponse {
+    let mut positions = Positions::new(rope, features.encoding);
     if features.hierarchical_symbols {
-        let symbols = symbols.into_iter().map(|symbol| document_symbol(rope, symbol, features.encoding));
+        let symbols = symbols.into_iter().map(|symbol| document_symbol(symbol, &mut positions));
         return lsp::DocumentSymbolResponse::Nested(symbols.collect());
     }
     let mut flat = Vec::new();
     for symbol in symbols {
-        flatten(rope, symbol, None, features.encoding, document_uri, &mut flat);
+        flatten(symbol, None, document_uri, &mut positions, &mut flat);
     }
     lsp::DocumentSymbolResponse::Flat(flat)
 }
 
-fn document_symbol(rope: &Rope, symbol: DocumentSymbol, encoding: PositionEncoding) -> lsp::DocumentSymbol {
-    let children = symbol.children.into_iter().map(|child| document_symbol(rope, child, encoding));
+fn document_symbol(symbol: DocumentSymbol, positions: &mut Positions<'_>) -> lsp::DocumentSymbol {
+    let (range, selection_range) = (positions.range(symbol.range), positions.range(symbol.selection));
+    let children = symbol.children.into_iter().map(|child| document_symbol(child, positions));
     let children = Some(children.collect()).filter(|children: &Vec<_>| !children.is_empty());
     #[expect(deprecated, reason = "the field must be given; the tag replaces it")]
     lsp::DocumentSymbol {
@@ -159,18 +183,17 @@ fn document_symbol(rope: &Rope, symbol: DocumentSymbol, encoding: PositionEncodi
         kind: symbol_kind(symbol.kind),
         tags: symbol.deprecated.then(|| vec![lsp::SymbolTag::DEPRECATED]),
         deprecated: None,
-        range: range(rope, symbol.range, encoding),
-        selection_range: range(rope, symbol.selection, encoding),
+        range,
+        selection_range,
         children,
     }
 }
 
 fn flatten(
-    rope: &Rope,
     symbol: DocumentSymbol,
     container_name: Option<&str>,
-    encoding: PositionEncoding,
     uri: &Uri,
+    positions: &mut Positions<'_>,
     flat: &mut Vec<lsp::SymbolInformation>,
 ) {
     let name = symbol_name(symbol.name);
@@ -180,11 +203,11 @@ fn flatten(
         kind: symbol_kind(symbol.kind),
         tags: symbol.deprecated.then(|| vec![lsp::SymbolTag::DEPRECATED]),
         deprecated: None,
-        location: Location { uri: uri.clone(), range: range(rope, symbol.range, encoding) },
+        location: Location { uri: uri.clone(), range: positions.range(symbol.range) },
         container_name: container_name.map(str::to_owned),
     });
     for child in symbol.children {
-        flatten(rope, child, Some(&name), encoding, uri, flat);
+        flatten(child, Some(&name), uri, positions, flat);
     }
 }
 
@@ -213,7 +236,8 @@ pub(crate) fn folding_ranges(rope: &Rope, folds: &[FoldingRange], features: &Cli
     let limit = features.fold_limit.unwrap_or(usize::MAX);
     let deepest = if folds.len() > limit { deepest_of(folds, limit) } else { usize::MAX };
     let kept = folds.iter().zip(depths(folds)).filter(|(_, depth)| *depth <= deepest);
-    let folds = kept.map(|(fold, _)| folding_range(rope, fold, features));
+    let mut positions = Positions::new(rope, features.encoding);
+    let folds = kept.map(|(fold, _)| folding_range(fold, features, &mut positions));
     folds.filter(|fold| fold.start_line < fold.end_line).take(limit).collect()
 }
 
@@ -235,8 +259,8 @@ fn deepest_of(folds: &[FoldingRange], limit: usize) -> usize {
     depths.get(limit).map_or(usize::MAX, |beyond| beyond.saturating_sub(1))
 }
 
-fn folding_range(rope: &Rope, fold: &FoldingRange, features: &ClientFeatures) -> lsp::FoldingRange {
-    let lsp_range = range(rope, fold.range, features.encoding);
+fn folding_range(fold: &FoldingRange, features: &ClientFeatures, positions: &mut Positions<'_>) -> lsp::FoldingRange {
+    let lsp_range = positions.range(fold.range);
     let with_characters = !features.whole_line_folds;
     lsp::FoldingRange {
         start_line: lsp_range.start.line,

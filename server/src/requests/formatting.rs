@@ -51,6 +51,6 @@ fn options(options_of_client: &FormattingOptions) -> Options {
 }
 
 fn in_lsp(snapshot: &Snapshot, document: &TextDocument, edits: Edits) -> Vec<TextEdit> {
-    let range = |range| to_proto::range(document.rope(), range, snapshot.features.encoding);
-    edits.into_iter().map(|(bytes, new_text)| TextEdit { range: range(bytes), new_text }).collect()
+    let mut positions = to_proto::Positions::new(document.rope(), snapshot.features.encoding);
+    edits.into_iter().map(|(bytes, new_text)| TextEdit { range: positions.range(bytes), new_text }).collect()
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use expect_test::{Expect, expect};
 
-use super::{DocumentSymbol, document_symbols};
+use super::{DocumentSymbol, Outline, document_symbols, outermost};
 use crate::test_support::Fixture;
 
 #[track_caller]
@@ -245,4 +245,27 @@ fn a_long_list_is_cut_before_its_neighbours() {
 fn where_not_even_the_top_has_room_it_keeps_its_beginning() {
     check_limited(2, "app list", Some(14));
     check_limited(0, "", Some(14));
+}
+
+#[test]
+fn no_symbol_is_made_that_would_be_cut() {
+    let texts = [
+        "a: {b: [1, 2], c: {d: 1}}\ne: [[1, 2], [3], []]\nf: 1\n",
+        "---\na: [1, {b: 2}]\n---\n- c: 1\n  d: 2\n- e\n---\ntext\n",
+        "[{a: 1, b: 2}, {c: 3}, [4, 5, 6], {}]\n",
+        "---\n---\na: 1\n",
+        "text\n",
+    ];
+    for text in texts {
+        let analysis = Fixture::parse(text).analysis();
+        let file = analysis.file(Path::new("/main.yml")).unwrap();
+        let whole = document_symbols(&analysis, file, usize::MAX).symbols;
+        let all = outermost::count(&whole);
+        for limit in 0..=all {
+            let mut symbols = whole.clone();
+            outermost::keep_outermost(&mut symbols, limit);
+            let expected = Outline { symbols, all: (limit < all).then_some(all) };
+            assert_eq!(document_symbols(&analysis, file, limit), expected, "{limit} of {text}");
+        }
+    }
 }

@@ -1,5 +1,7 @@
 //! A plan written down: the smallest edits that make its lines what they are to be.
 
+use memchr::memmem;
+
 use super::plan::Plan;
 use super::{Edits, Options};
 use crate::text::{TextRange, TextSize};
@@ -9,7 +11,8 @@ pub(super) fn edits(mut plan: Plan<'_>, options: &Options) -> Edits {
     plan.gaps.sort_by_key(|(range, _)| range.start());
     let count = plan.lines.count();
     let content = content_end(&plan, options);
-    let has_code_texts = ["\"\"\"", "'''"].iter().any(|quotes| plan.text.contains(quotes));
+    let holds = |quotes: &str| memmem::find(plan.text.as_bytes(), quotes.as_bytes()).is_some();
+    let has_code_texts = ["\"\"\"", "'''"].into_iter().any(holds);
     let mut writer = EditWriter { plan: &plan, options, has_code_texts, edits: Edits::new() };
     let mut gaps = plan.gaps.iter().peekable();
     for line in (0..content).filter(|line| plan.is_chosen(*line)) {
@@ -95,7 +98,7 @@ impl EditWriter<'_, '_> {
         if has_break || self.plan.is_text(last) || !self.options.ends_last_line {
             return self.replace(behind, end, "");
         }
-        let is_windows = self.plan.text.contains("\r\n");
+        let is_windows = memmem::find(self.plan.text.as_bytes(), b"\r\n").is_some();
         self.replace(behind, end, if is_windows { "\r\n" } else { "\n" });
     }
 }

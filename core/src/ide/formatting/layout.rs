@@ -9,15 +9,14 @@ use super::style::FormattingStyle;
 use crate::analysis::Analysis;
 use crate::document::TextDocument;
 use crate::ide::code_blocks::TemplateCode;
-use crate::text::{TextRange, TextSize};
+use crate::text::{FileId, TextRange, TextSize};
 use crate::yaml::{CollectionStyle, Document, Entry, Item, Node, NodeKind, Placed, Scalar, ScalarStyle};
 
 /// What is to become of the lines of a document that `range` touches.
 pub(super) fn plan<'t>(
-    analysis: &'t Analysis,
+    (analysis, file): (&'t Analysis, FileId),
     text: &'t str,
     document: &TextDocument,
-    code: &TemplateCode,
     range: Option<TextRange>,
     options: &Options,
 ) -> Plan<'t> {
@@ -25,7 +24,12 @@ pub(super) fn plan<'t>(
     let plan = Plan::new(text, range);
     let mut style = FormattingStyle::of(documents, &plan);
     style.width = options.width.unwrap_or(style.width);
-    let comments = Comments::new(&plan, code);
+    let code = if analysis.has_code(file) {
+        TemplateCode::read(analysis, file, document, &plan.lines)
+    } else {
+        TemplateCode::default()
+    };
+    let comments = Comments::new(&plan, &code);
     let mut layout = ItemLayout { analysis, plan, style, comments };
     for document in documents {
         layout.document(document);

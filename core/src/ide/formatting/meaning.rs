@@ -1,11 +1,11 @@
 //! Whether two texts mean the same: the same nodes and values, the same comments at the same nodes, the same code.
 
 use crate::document::TextDocument;
-use crate::template::compile::Program;
+use crate::template::compile::{Program, compile_yaml};
 use crate::text::FileId;
 use crate::yaml::{Comment, Document, Node, NodeKind, Placed};
 
-/// What differs, if anything: a phrase for a log. `program` is the old text as a program, if it is a template.
+/// What differs, if anything: a phrase for a log. `program` is the old text as a program, if it holds code.
 pub(super) fn difference(
     old: &TextDocument,
     program: Option<&Program>,
@@ -26,12 +26,11 @@ pub(super) fn difference(
     if !are_same_comments(&old.stream().dangling, &new.stream().dangling) {
         return Some("the comments at the end".to_owned());
     }
-    let new_program = super::program(file, &new.rope().to_string(), new);
-    let is_same_code = match (program, &new_program) {
-        (Some(old), Some(new)) => statements(old).eq(statements(new)),
-        (old, new) => old.is_none() == new.is_none(),
+    let is_other = |old: &Program| {
+        let new = compile_yaml(file, &new.rope().to_string(), new.stream());
+        !statements(old).eq(statements(&new))
     };
-    (!is_same_code).then(|| "the template code".to_owned())
+    program.is_some_and(is_other).then(|| "the template code".to_owned())
 }
 
 /// The lines of a program that hold code, as they are indented by its blocks.
@@ -47,7 +46,9 @@ fn is_same_document(old: &Document, new: &Document) -> bool {
 }
 
 fn are_same_comments(old: &[Comment], new: &[Comment]) -> bool {
-    let said = |comment: &Comment| (comment.text.clone(), comment.trailing);
+    fn said(comment: &Comment) -> (&str, bool) {
+        (&comment.text, comment.trailing)
+    }
     old.iter().map(said).eq(new.iter().map(said))
 }
 
@@ -56,21 +57,28 @@ fn is_same_node(old: Placed<'_, Node>, new: Placed<'_, Node>) -> bool {
     old.tag() == new.tag() && old.anchor() == new.anchor() && is_same_content(old, new)
 }
 
+/// Whether two texts share a child, which stands where nothing was edited.
+fn is_shared<T>(old: &T, new: &T) -> bool {
+    std::ptr::eq(old, new)
+}
+
 fn is_same_content(old: Placed<'_, Node>, new: Placed<'_, Node>) -> bool {
     if let (Some(old), Some(new)) = (old.mapping(), new.mapping()) {
         return old.style == new.style
             && old.entries.len() == new.entries.len()
             && old.entries().zip(new.entries()).all(|(old, new)| {
-                are_same_comments(old.comments(), new.comments())
-                    && is_same_node(old.key(), new.key())
-                    && is_same_node(old.value(), new.value())
+                is_shared(old.get(), new.get())
+                    || are_same_comments(old.comments(), new.comments())
+                        && is_same_node(old.key(), new.key())
+                        && is_same_node(old.value(), new.value())
             });
     }
     if let (Some(old), Some(new)) = (old.sequence(), new.sequence()) {
         return old.style == new.style
             && old.items.len() == new.items.len()
             && old.items().zip(new.items()).all(|(old, new)| {
-                are_same_comments(old.comments(), new.comments()) && is_same_node(old.value(), new.value())
+                is_shared(old.get(), new.get())
+                    || are_same_comments(old.comments(), new.comments()) && is_same_node(old.value(), new.value())
             });
     }
     match (&old.get().kind, &new.get().kind) {

@@ -26,7 +26,12 @@ fn once(text: &str, range: Option<TextRange>, options: &Options) -> String {
     let analysis = fixture.analysis();
     let file = analysis.file("/main.yml".as_ref()).unwrap();
     let edits = formatting(&analysis, file, range, options).unwrap();
-    applied(text, &edits)
+    edited(text, &edits)
+}
+
+/// A text with edits made.
+fn edited(text: &str, edits: &Edits) -> String {
+    applied(&TextDocument::new(FileId(0), text), text, edits).rope().to_string()
 }
 
 fn file(text: &str) -> crate::test_support::FixtureFile {
@@ -229,4 +234,12 @@ fn only_yaml_is_formatted() {
         let edits = formatting(&analysis, file, None, &Options::default());
         assert_eq!(edits, Ok(Edits::new()), "{path}");
     }
+}
+
+#[test]
+fn a_long_text_is_formatted_in_places_far_from_each_other() {
+    let lines: String = (0..9_000).fold(String::new(), |text, line| text + &format!("key{line}: value\n"));
+    assert!(lines.len() > 2 * super::NEAR as usize);
+    let text = |blanks: &str| format!("first:{blanks}1\nsecond:{blanks}2\n{lines}last:{blanks}[ 1,2 ]\n");
+    assert_eq!(formatted(&text("   "), None, &Options::default()), text(" ").replace("1,2", "1, 2"));
 }

@@ -1,6 +1,7 @@
 //! The column of a line that was just begun.
 
-use super::super::{Options, applied, on_type_formatting};
+use super::super::{Options, on_type_formatting};
+use super::edited;
 use crate::test_support::cursor;
 use crate::text::TextSize;
 
@@ -10,7 +11,7 @@ fn check(above: &str, column: usize) {
     let cursor = cursor(&format!("#- /main.yml\n{above}\n$0\n"));
     let options = Options { width: Some(2), ..Options::default() };
     let edits = on_type_formatting(&cursor.analysis, cursor.file, cursor.offset, &options);
-    let text = applied(&format!("{above}\n\n"), &edits);
+    let text = edited(&format!("{above}\n\n"), &edits);
     let rest = text.get(above.len() + 1..).unwrap();
     assert_eq!(rest, format!("{}\n", " ".repeat(column)), "{text}");
 }
