@@ -246,7 +246,9 @@ impl SourceFile {
         if let Some(facts) = self.unparsed.get() {
             return facts;
         }
-        match self.survey().filter(|_| self.parsed.get().is_none() && !self.is_kustomization()) {
+        // A text that was parsed is not looked at again.
+        let is_unknown = self.parsed.get().is_none() && !self.is_kustomization();
+        match is_unknown.then(|| self.survey()).flatten() {
             Some(survey) => self.unparsed.get_or_init(|| {
                 let facts = self.facts_of(&[], survey.is_template, survey.modeline);
                 let Survey { has_schema, has_values, .. } = survey;

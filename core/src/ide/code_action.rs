@@ -10,6 +10,7 @@
 //! those are what `source.fixAll.sayl` makes. Each has a test that applies it and finds its problem gone and no other
 //! come.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crate::analysis::Analysis;
@@ -146,20 +147,22 @@ fn made(site: &ProblemSite<'_>, is_first: bool) -> Vec<CodeAction> {
 /// made.
 pub fn fix_all(analysis: &Analysis, file: FileId, problems: &[Problem]) -> Option<CodeAction> {
     let mut edits: Vec<(Place, String)> = Vec::new();
+    // Where the texts that are changed end, by where they start. None touches another.
+    let mut taken: BTreeMap<TextSize, TextSize> = BTreeMap::new();
     for problem in problems {
         let preferred = fixes(analysis, file, problem).into_iter().find(|action| action.is_preferred);
         let Some(action) = preferred else { continue };
-        let is_apart = |(place, _): &(Place, String)| edits.iter().all(|(other, _)| !overlap(place.range, other.range));
-        if action.edits.iter().all(|edit| edit.0.file == file && is_apart(edit)) {
+        let is_apart = |range: TextRange| {
+            let last = taken.range(..=range.end()).next_back();
+            last.is_none_or(|(_, end)| *end < range.start())
+        };
+        if action.edits.iter().all(|(place, _)| place.file == file && is_apart(place.range)) {
+            taken.extend(action.edits.iter().map(|(place, _)| (place.range.start(), place.range.end())));
             edits.extend(action.edits);
         }
     }
     let title = "Fix what is obvious".to_owned();
     (!edits.is_empty()).then(|| CodeAction { title, edits, ..CodeAction::default() })
-}
-
-fn overlap(one: TextRange, other: TextRange) -> bool {
-    one.intersect(other).is_some()
 }
 
 /// Rewritings of what stands in a range.

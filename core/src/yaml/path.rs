@@ -2,7 +2,7 @@
 //! Knows no schema: it gives the way through the nodes, and others read keys from it.
 
 use crate::text::{TextRange, TextSize};
-use crate::yaml::{Chunk, Chunks, Document, Entry, Item, Node, NodeKind, Placed, Stream};
+use crate::yaml::{Chunk, Chunks, Document, Entry, Item, Mapping, Node, NodeKind, Placed, Stream};
 
 /// One step of the way from a document's root to a node.
 #[derive(Clone, Copy, Debug)]
@@ -174,8 +174,13 @@ fn last_child(node: Placed<'_, Node>, offset: TextSize, at: bool) -> Option<Node
     }
 }
 
-fn last_started<'a, T>(
-    parent: Placed<'a, Node>,
+/// The entry of a mapping before the one that starts at an offset.
+pub fn entry_before(mapping: Placed<'_, Mapping>, start: TextSize) -> Option<Placed<'_, Entry>> {
+    last_started(mapping, &mapping.get().entries, |entry| entry.range.start(), |other| other < start)
+}
+
+fn last_started<'a, T, C>(
+    parent: Placed<'a, C>,
     chunks: &'a Chunks<T>,
     start: impl Fn(&T) -> TextSize,
     is_started: impl Fn(TextSize) -> bool,

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use sayl_core::analysis::AnalysisHost;
 use sayl_core::document::TextDocument;
+use sayl_core::ide::code_action::fixes;
 use sayl_core::render::request::Runner;
 use sayl_core::template::job::Limits;
 use sayl_core::test_support::MemoryVfs;
@@ -21,7 +22,7 @@ use super::keystroke::{self, Typed};
 type Stage = (&'static str, fn(usize, usize));
 
 /// All of them.
-pub(crate) const STAGES: [Stage; 9] = [
+pub(crate) const STAGES: [Stage; 10] = [
     ("read a text", read),
     ("edit a text", edit),
     ("an edit up to its problems", checked_edit),
@@ -29,6 +30,7 @@ pub(crate) const STAGES: [Stage; 9] = [
     ("check a tenth as many lines with code", checked_code),
     ("check annotations above what cannot be read", checked_annotations_at_nothing),
     ("check items that are laid over others by a key", checked_items_by_key),
+    ("find what would mend the problems of every line", fixed_lines),
     ("an edit in a long map, up to its problems", checked_edit_in_long_map),
     ("an edit in a long schema, up to its problems", checked_edit_in_long_schema),
 ];
@@ -157,6 +159,19 @@ fn check(files: [(&str, &str); 2], rounds: usize) {
         let mut host = AnalysisHost::new(Arc::new(MemoryVfs::default()));
         let file = open_last(&mut host, files);
         black_box(host.analysis().located_problems(file));
+    }
+}
+
+/// A key that is there already on one half of the lines, and a tab on a quarter. Each has its fix, as in a report.
+fn fixed_lines(lines: usize, rounds: usize) {
+    let values = "#@data/values\n---\n".to_owned() + &"a: 1\n".repeat(lines / 2) + &"b:\n\tc: 1\n".repeat(lines / 4);
+    for _ in 0..rounds {
+        let mut host = AnalysisHost::new(Arc::new(MemoryVfs::default()));
+        let file = open_last(&mut host, [("schema", "#@data/values-schema\n---\na: 0\n"), ("values", &values)]);
+        let analysis = host.analysis();
+        for problem in &*analysis.problems(file) {
+            black_box(fixes(&analysis, file, problem));
+        }
     }
 }
 

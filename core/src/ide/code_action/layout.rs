@@ -1,15 +1,15 @@
 //! What is no YAML for want of quotes or blanks: values that need quotes, lines that tabs indent.
 
 use super::{CodeAction, ProblemSite};
-use crate::ide::line::{LineAt, line_at};
-use crate::text::{Place, TextSize};
+use crate::ide::line::{LineAt, line_at, line_start};
+use crate::text::Place;
 use crate::values::flow::quoted;
 
 /// A tab stands for so many blanks.
 const BLANKS: &str = "  ";
 
-/// So many lines are looked at for tabs.
-const MOST_LINES: usize = 10_000;
+/// So many lines are mended at once. Each may have a problem of its own, with this as its fix.
+const MOST_LINES: usize = 50;
 
 /// What makes YAML of the line of a problem.
 pub(super) fn mend(site: &ProblemSite<'_>) -> Vec<CodeAction> {
@@ -27,11 +27,11 @@ fn blanks(line: &LineAt) -> &str {
     &line.text[..line.text.len() - text.len()]
 }
 
-/// Every line that tabs indent, indented by blanks: where one is, there are mostly more.
+/// The lines from that of the problem on that tabs indent, indented by blanks: where one is, there are mostly more.
 fn without_tabs(site: &ProblemSite<'_>) -> Option<CodeAction> {
     let rope = site.document.rope();
     let mut edits: Vec<(Place, String)> = Vec::new();
-    let mut next = Some(TextSize::new(0));
+    let mut next = Some(line_start(rope, site.problem.place.range.start()));
     for _ in 0..MOST_LINES {
         let Some(line) = next.map(|start| line_at(rope, start)) else { break };
         let old = blanks(&line);

@@ -6,7 +6,7 @@ use crate::ide::line::{LineAt, comment_column, line_at};
 use crate::text::{TextRange, TextSize};
 use crate::workspace::modeline;
 use crate::yaml::annotation::{CommentKind, classify};
-use crate::yaml::path::{NodeStep, Part};
+use crate::yaml::path::{self, NodeStep, Part};
 use crate::yaml::{CollectionStyle, Comment, Entry, Mapping, Placed};
 
 /// Removes the key of the problem with its value.
@@ -27,11 +27,9 @@ fn removed(
     mapping: Placed<'_, Mapping>,
     entry: Placed<'_, Entry>,
 ) -> (TextRange, &'static str) {
-    let entries: Vec<_> = mapping.entries().collect();
-    let index = entries.iter().position(|other| other.range() == entry.range()).unwrap_or_default();
-    let before = index.checked_sub(1).and_then(|before| entries.get(before));
-    let after = entries.get(index + 1);
     let start = entry.range().start();
+    let before = path::entry_before(mapping, start);
+    let after = mapping.entries().nth(1).filter(|_| before.is_none());
     let line = line_at(document.rope(), start);
     let is_first_on_line = line.column(start) == line.indentation();
     match (before, after) {
