@@ -186,8 +186,9 @@ pub(super) fn ready_with(world: &World, index: usize, alternatives: &[FileId]) -
     Ready::With(Values { alternative, are_final, goes_on })
 }
 
-/// Whether any file has template code that is neither schema nor values. Files to load from count in a bundle that is
-/// given: they are evaluated although nobody may load them, but not anew with every keystroke.
+/// Whether any file is a template that is neither schema nor values: one without code may be an overlay. Files to load
+/// from count in a bundle that is given: they are evaluated although nobody may load them, but not anew with every
+/// keystroke.
 fn has_templates(world: &World, bundle: &Bundle) -> bool {
     let members = bundle.members.iter().filter_map(|file| world.file(*file));
     let is_template = |file: File<'_>| file.kind == FileKind::Yaml;
@@ -199,7 +200,8 @@ fn has_templates(world: &World, bundle: &Bundle) -> bool {
         FileKind::YamlModule | FileKind::Starlark => bundle.is_given,
         FileKind::Yaml | FileKind::Config | FileKind::Other => false,
     };
-    templates.any(|file| file.code().is_there) || others.any(|file| counts(file.kind) && file.code().is_there)
+    let holds_signs = |file: File<'_>| file.document().is_some_and(|document| document.stream().is_template);
+    templates.any(holds_signs) || others.any(|file| counts(file.kind) && file.code().is_there)
 }
 
 /// Whether a template that is checked alone needs neither data values nor files that are not beside it.

@@ -111,9 +111,13 @@ pub(crate) fn resolve<'p>(path: &'p str, base: &Base, sources: &[impl Pathed]) -
         return Ok(PathTarget::Module(name));
     }
     let found = find(path, base, sources)?;
-    if !sources.get(found.index).is_some_and(Pathed::is_library_file) {
+    let source = sources.get(found.index);
+    if !source.is_some_and(Pathed::is_library_file) {
         let mistake = load_mistake(format!("`{path}` is a template of the bundle, not a file to load from"));
         return Err(mistake.expected("a file whose name ends in `.star`, `.lib.yml` or `.lib.txt`"));
+    }
+    if source.is_some_and(|source| source.marks().file_type == Some(FileType::Data)) {
+        return Err(load_mistake(format!("`{path}` is marked as data, which can be read and not loaded")));
     }
     Ok(PathTarget::File(found))
 }
