@@ -108,7 +108,7 @@ mod unknown;
 mod unused;
 mod world;
 
-pub use inspection::Inspected;
+pub use inspection::{BlockingProblems, Inspected};
 pub use kubernetes::ProjectDefinitions;
 pub use previews::Preview;
 pub use resources::ProjectCatalog;
@@ -339,10 +339,9 @@ impl Analysis {
         self.world.absolute(place)
     }
 
-    /// Whether a problem, as [problems](Self::problems) gives it, stands against an inspection.
-    pub fn hinders(&self, problem: &Problem, inspected: Inspected) -> bool {
-        let of_text = problems::of_text_alone(&self.world, problem.place.file);
-        inspection::hinders(&self.world, problem, inspected, &of_text)
+    /// Which problems of a file, as [problems](Self::problems) gives them, stand against an inspection.
+    pub fn blocking_problems(&self, file: FileId, inspected: Inspected) -> BlockingProblems<'_> {
+        BlockingProblems::of(&self.world, file, inspected)
     }
 
     /// How bad the problems of a code are in a file, by the configuration; `None` where they are not reported.

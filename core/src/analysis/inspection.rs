@@ -8,10 +8,11 @@ use rustc_hash::FxHashSet;
 
 use super::bundle;
 use super::kind::FileKind;
+use super::problems;
 use super::world::{File, World};
 use crate::problem::{Code, Problem, Severity};
 use crate::template::evaluate::path::{Base, index_of};
-use crate::text::FileId;
+use crate::text::{FileId, Place};
 use crate::workspace::{Bundle, BundleRole, SourcePath};
 
 /// What of a bundle is inspected. What comes behind it in ytt's order is not looked at.
@@ -23,61 +24,71 @@ pub enum Inspected {
     Values,
 }
 
-/// Whether a problem of a file, with its place absolute, stands against an inspection: ytt reads every YAML file and
-/// every flag first, then evaluates schemas, then values. Libraries and templates are not evaluated. `of_text` is what the
-/// text of the file shows by itself.
-pub(super) fn hinders(world: &World, problem: &Problem, inspected: Inspected, of_text: &[Problem]) -> bool {
-    let file = problem.place.file;
-    let is_it = |known: &Problem| known.code == problem.code && world.absolute(known.place) == Some(problem.place);
-    let is_of_text = || of_text.iter().any(is_it);
-    let is_looked_at = |source: File<'_>| is_reported_of_text(world, source, problem, inspected, is_of_text);
-    if world.file(file).is_some_and(is_looked_at) {
-        return true;
-    }
-    let wants_values = inspected == Inspected::Values;
-    let is_early = |known: &&Problem| wants_values || known.place.file == FileId::NONE && known.code.is_of_reading();
-    for index in world.bundles_around(file) {
-        let merged = bundle::merged(world, index);
-        let of_values = merged.problems.iter().filter(is_early);
-        let is_known = bundle::compiled(world, index).problems.iter().chain(of_values).any(is_it);
-        if is_known || wants_values && bundle::checked(world, index).problems.iter().any(is_it) {
-            return true;
-        }
-    }
-    false
+/// What a problem is known by: its code, and its place from the start of its file.
+type Known = (Code, Place);
+
+/// Which problems of one file stand against an inspection: ytt reads every YAML file and every flag first, then evaluates
+/// schemas, then values. Libraries and templates are not evaluated.
+pub struct BlockingProblems<'w> {
+    world: &'w World,
+    file: FileId,
+    inspected: Inspected,
+    /// What the text of the file shows by itself.
+    of_text: FxHashSet<Known>,
+    /// What is found where the bundles around it are evaluated.
+    of_bundles: FxHashSet<Known>,
 }
 
-/// Whether a problem is found in the text of a file that the inspection looks at: whether it is YAML, whether a header
-/// stands at a node, and of schemas and values whatever their text alone shows. What else is said of those is known of
-/// their bundle, or is about rendering.
-fn is_reported_of_text(
-    world: &World,
-    source: File<'_>,
-    problem: &Problem,
-    inspected: Inspected,
-    is_of_text: impl Fn() -> bool,
-) -> bool {
-    let roles = world.memberships(source.id);
-    // What is marked as plain is read when it is printed.
-    let is_read = source.kind.is_yaml() || roles.iter().any(|(_, role)| *role != BundleRole::Member);
-    if source.kind.is_module() || roles.is_empty() || !is_read {
-        return false;
-    }
-    let facts = source.facts();
-    match problem.code {
-        code if code.is_of_reading() => true,
-        // Annotations of overlays matter where they are laid, and those of templates are not.
-        Code::MisplacedAnnotation => {
-            let is_evaluated = facts.has_schema || facts.has_values;
-            is_header(source, problem, inspected) || inspected == Inspected::Values && is_evaluated
+impl<'w> BlockingProblems<'w> {
+    pub(super) fn of(world: &'w World, file: FileId, inspected: Inspected) -> Self {
+        let known = |problem: &Problem| Some((problem.code, world.absolute(problem.place)?));
+        let of_text = problems::of_text_alone(world, file).iter().filter_map(known).collect();
+        let wants_values = inspected == Inspected::Values;
+        let is_early = |it: &&Problem| wants_values || it.place.file == FileId::NONE && it.code.is_of_reading();
+        let mut of_bundles = FxHashSet::default();
+        for index in world.bundles_around(file) {
+            of_bundles.extend(bundle::compiled(world, index).problems.iter().filter_map(known));
+            of_bundles.extend(bundle::merged(world, index).problems.iter().filter(is_early).filter_map(known));
+            if wants_values {
+                of_bundles.extend(bundle::checked(world, index).problems.iter().filter_map(known));
+            }
         }
-        Code::RuleViolation | Code::UnusedLibraryDocument => false,
-        Code::AnnotationInPlainValues => true,
-        _ if facts.has_schema && is_of_text() => true,
-        _ if inspected == Inspected::Schema => false,
-        _ if facts.has_values => is_of_text(),
-        // Values of a library are evaluated as well, and laid over its own when it is.
-        code => code.is_of_evaluation() && source.holds_values_of_any(),
+        Self { world, file, inspected, of_text, of_bundles }
+    }
+
+    /// Whether a problem of the file, with its place absolute, is one of them.
+    pub fn contains(&self, problem: &Problem) -> bool {
+        self.world.file(self.file).is_some_and(|source| self.is_of_text(source, problem))
+            || self.of_bundles.contains(&(problem.code, problem.place))
+    }
+
+    /// Whether a problem is found in the text of a file that the inspection looks at: whether it is YAML, whether a
+    /// header stands at a node, and of schemas and values whatever their text alone shows. What else is said of those is
+    /// known of their bundle, or is about rendering.
+    fn is_of_text(&self, source: File<'_>, problem: &Problem) -> bool {
+        let roles = self.world.memberships(source.id);
+        // What is marked as plain is read when it is printed.
+        let is_read = source.kind.is_yaml() || roles.iter().any(|(_, role)| *role != BundleRole::Member);
+        if source.kind.is_module() || roles.is_empty() || !is_read {
+            return false;
+        }
+        let (facts, inspected) = (source.facts(), self.inspected);
+        let is_shown = || self.of_text.contains(&(problem.code, problem.place));
+        match problem.code {
+            code if code.is_of_reading() => true,
+            // Annotations of overlays matter where they are laid, and those of templates are not.
+            Code::MisplacedAnnotation => {
+                let is_evaluated = facts.has_schema || facts.has_values;
+                is_header(source, problem, inspected) || inspected == Inspected::Values && is_evaluated
+            }
+            Code::RuleViolation | Code::UnusedLibraryDocument => false,
+            Code::AnnotationInPlainValues => true,
+            _ if facts.has_schema && is_shown() => true,
+            _ if inspected == Inspected::Schema => false,
+            _ if facts.has_values => is_shown(),
+            // Values of a library are evaluated as well, and laid over its own when it is.
+            code => code.is_of_evaluation() && source.holds_values_of_any(),
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::io;
 use sayl_core::analysis::Inspected;
 use sayl_core::problem::Severity;
 
-use super::inspect::hinders;
+use super::inspect::BlockingFindings;
 use super::render::Folder;
 use crate::arguments::{CheckArguments, Deny, ReportArguments, ReportFormat};
 use crate::output::Output;
@@ -30,7 +30,10 @@ pub(super) fn check(arguments: &CheckArguments, is_quiet: bool) -> Result<(Sessi
     let (inspected, details) = (inspected(arguments)?, details(asked.format));
     let purpose = if inspected.is_some() { Purpose::Inspection(details) } else { Purpose::Report(details) };
     let (session, mut report) = Session::start(looked_at, purpose)?;
-    report.findings.retain(|finding| inspected.is_none_or(|inspected| hinders(&session, finding, inspected)));
+    if let Some(inspected) = inspected {
+        let blocking = BlockingFindings::of(&session, &report, inspected);
+        report.findings.retain(|finding| blocking.contains(finding));
+    }
     baseline::apply(baseline, known, &session, &mut report)?;
     print(&report, asked, is_quiet, output)?;
     if let (Some(folder), Some(printed)) = (folder, session.analysis.printed().filter(|_| inspected.is_none())) {

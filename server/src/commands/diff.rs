@@ -15,7 +15,7 @@ use semver::Version;
 use tempfile::TempDir;
 
 use super::check::{details, print, status};
-use super::inspect::{hinders, hindrances, print_problems};
+use super::inspect::{BlockingFindings, errors, print_problems};
 use crate::arguments::{Arguments, BundleArguments, DiffArguments};
 use crate::comparison::{Compared, NamedSchemas, changes_of_schemas};
 use crate::disk::read_given_text;
@@ -111,7 +111,8 @@ impl DiffSide {
             let shown = revision.iter().flat_map(|revision| &revision.files).find(|(absolute, _)| *absolute == path);
             session.paths.add_alias(copied, shown.map_or(&path, |(_, shown)| shown));
         }
-        let found = hindrances(&report, |finding| !hinders(&session, finding, Inspected::Schema));
+        let blocking = BlockingFindings::of(&session, &report, Inspected::Schema);
+        let found: Vec<_> = errors(&report).filter(|finding| blocking.contains(finding)).collect();
         if !found.is_empty() {
             print_problems(&found)?;
             return Ok(Err(if report.is_unreadable() { Status::Unusable } else { Status::Problems }));

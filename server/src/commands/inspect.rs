@@ -4,16 +4,18 @@
 //! Problems go to standard error. While there are errors nothing of a bundle is printed, for it would not be what ytt
 //! prints; resources, which have nothing to do with each other, are printed as far as they go.
 
+use std::collections::HashMap;
 use std::io::Write;
 use std::sync::Arc;
 
 use console::Term;
-use sayl_core::analysis::Inspected;
+use sayl_core::analysis::{BlockingProblems, Inspected};
 use sayl_core::choreo::inspect::inspect;
-use sayl_core::problem::{Code, Severity};
+use sayl_core::problem::{Code, Problem, Severity};
 use sayl_core::render::Printed;
 use sayl_core::schema::export::{self, Validations, schema_file::schema_file};
 use sayl_core::template::job::YttVersion;
+use sayl_core::text::FileId;
 use sayl_core::values::print::{self, PrintFormat};
 use sayl_core::values::{Value, ValueKind};
 
@@ -49,9 +51,10 @@ fn run(arguments: &InspectArguments, form: InspectedForm) -> Result<Status, Usag
         refuse_nothing(&session, form, looked_at.paths.is_empty())?;
     }
     let inspected = if form.is_schema() { Inspected::Schema } else { Inspected::Values };
-    let hindrances = hindrances(&report, |finding| !hinders(&session, finding, inspected));
-    print_problems(&hindrances)?;
-    let status = if hindrances.is_empty() { Status::Fine } else { status_of(&report) };
+    let blocking = BlockingFindings::of(&session, &report, inspected);
+    let blocking: Vec<&Finding> = errors(&report).filter(|finding| blocking.contains(finding)).collect();
+    print_problems(&blocking)?;
+    let status = if blocking.is_empty() { Status::Fine } else { status_of(&report) };
     let Some(text) = text(&session, form, status == Status::Fine)? else { return Ok(status) };
     if let Some(folder) = Folder::of(&looked_at.bundle.folders)? {
         // As ytt has it: there are no files in it.
@@ -106,25 +109,40 @@ fn text(session: &Session, form: InspectedForm, is_fine: bool) -> Result<Option<
     Ok((is_fine || schemas.holds_resources()).then(|| schemas.print(form, session)))
 }
 
-/// The problems because of which there is no result to print: errors, and code that was not evaluated.
-pub(super) fn hindrances(report: &Report, is_harmless: impl Fn(&Finding) -> bool) -> Vec<&Finding> {
-    let hinders = |finding: &&Finding| {
+/// Which findings of a report stand against an inspection.
+pub(super) struct BlockingFindings<'s> {
+    /// By file; all of a file where there is `None`, for the schemas of resources have no other reader.
+    of_files: HashMap<FileId, Option<BlockingProblems<'s>>>,
+}
+
+impl<'s> BlockingFindings<'s> {
+    pub(super) fn of(session: &'s Session, report: &Report, inspected: Inspected) -> Self {
+        let mut of_files = HashMap::new();
+        for file in report.findings.iter().map(|finding| finding.problem.place.file) {
+            of_files.entry(file).or_insert_with(|| {
+                let is_bundle = !schemas::holds_resource_schemas(session, file);
+                is_bundle.then(|| session.analysis.blocking_problems(file, inspected))
+            });
+        }
+        Self { of_files }
+    }
+
+    pub(super) fn contains(&self, finding: &Finding) -> bool {
         let problem = &finding.problem;
-        let is_serious = problem.severity == Severity::Error || problem.code == Code::NotEvaluated;
-        is_serious && !is_harmless(finding)
-    };
-    report.findings.iter().filter(hinders).collect()
+        let of_file = self.of_files.get(&problem.place.file);
+        of_file.is_some_and(|it| it.as_ref().is_none_or(|blocking| blocking.contains(problem)))
+    }
+}
+
+/// The findings because of which there may be no result to print: errors, and code that was not evaluated.
+pub(super) fn errors(report: &Report) -> impl Iterator<Item = &Finding> {
+    let is_serious = |problem: &Problem| problem.severity == Severity::Error || problem.code == Code::NotEvaluated;
+    report.findings.iter().filter(move |finding| is_serious(&finding.problem))
 }
 
 /// How a run ends that printed such problems instead of a result.
 pub(super) fn status_of(report: &Report) -> Status {
     if report.is_unreadable() { Status::Unusable } else { Status::Problems }
-}
-
-/// Whether a problem stands against an inspection.
-pub(super) fn hinders(session: &Session, finding: &Finding, inspected: Inspected) -> bool {
-    let problem = &finding.problem;
-    schemas::holds_resource_schemas(session, problem.place.file) || session.analysis.hinders(problem, inspected)
 }
 
 /// Prints findings for people, to standard error.

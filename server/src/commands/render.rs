@@ -9,7 +9,7 @@ use sayl_core::render::Printed;
 use sayl_core::values::print::{self, PrintFormat};
 use sayl_core::workspace::discovery::normalized;
 
-use super::inspect::{hindrances, print_problems, status_of};
+use super::inspect::{errors, print_problems, status_of};
 use crate::arguments::{FolderArguments, RenderArguments, RenderType};
 use crate::output::{print as print_bytes, unwritten, write_folder};
 use crate::session::{self, Purpose, Session};
@@ -43,9 +43,9 @@ pub(crate) fn run(mut arguments: RenderArguments) -> Result<Status, UsageError> 
     looked_at.is_profiled = target.is_some();
     looked_at.print = Some(if folder.is_some() { PrintFormat::Files } else { format });
     let (session, report) = Session::start(looked_at, Purpose::Questions)?;
-    let hindrances = hindrances(&report, |_| false);
-    print_problems(&hindrances)?;
-    if !hindrances.is_empty() {
+    let blocking: Vec<_> = errors(&report).collect();
+    print_problems(&blocking)?;
+    if !blocking.is_empty() {
         return Ok(status_of(&report));
     }
     let printed = session.analysis.printed();

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
-use sayl_core::analysis::AnalysisHost;
+use sayl_core::analysis::{Analysis, AnalysisHost, Inspected};
 use sayl_core::document::TextDocument;
 use sayl_core::ide::code_action::fixes;
 use sayl_core::render::request::Runner;
@@ -22,7 +22,7 @@ use super::keystroke::{self, Typed};
 type Stage = (&'static str, fn(usize, usize));
 
 /// All of them.
-pub(crate) const STAGES: [Stage; 10] = [
+pub(crate) const STAGES: [Stage; 11] = [
     ("read a text", read),
     ("edit a text", edit),
     ("an edit up to its problems", checked_edit),
@@ -31,6 +31,7 @@ pub(crate) const STAGES: [Stage; 10] = [
     ("check annotations above what cannot be read", checked_annotations_at_nothing),
     ("check items that are laid over others by a key", checked_items_by_key),
     ("find what would mend the problems of every line", fixed_lines),
+    ("find which problems stand against an inspection", blocking_lines),
     ("an edit in a long map, up to its problems", checked_edit_in_long_map),
     ("an edit in a long schema, up to its problems", checked_edit_in_long_schema),
 ];
@@ -164,15 +165,28 @@ fn check(files: [(&str, &str); 2], rounds: usize) {
 
 /// A key that is there already on one half of the lines, and a tab on a quarter. Each has its fix, as in a report.
 fn fixed_lines(lines: usize, rounds: usize) {
-    let values = "#@data/values\n---\n".to_owned() + &"a: 1\n".repeat(lines / 2) + &"b:\n\tc: 1\n".repeat(lines / 4);
     for _ in 0..rounds {
-        let mut host = AnalysisHost::new(Arc::new(MemoryVfs::default()));
-        let file = open_last(&mut host, [("schema", "#@data/values-schema\n---\na: 0\n"), ("values", &values)]);
-        let analysis = host.analysis();
+        let (analysis, file) = with_wrong_lines(lines);
         for problem in &*analysis.problems(file) {
             black_box(fixes(&analysis, file, problem));
         }
     }
+}
+
+/// The same, and which of the problems the final data values have.
+fn blocking_lines(lines: usize, rounds: usize) {
+    for _ in 0..rounds {
+        let (analysis, file) = with_wrong_lines(lines);
+        let blocking = analysis.blocking_problems(file, Inspected::Values);
+        black_box(analysis.problems(file).iter().filter(|problem| blocking.contains(problem)).count());
+    }
+}
+
+fn with_wrong_lines(lines: usize) -> (Analysis, FileId) {
+    let values = "#@data/values\n---\n".to_owned() + &"a: 1\n".repeat(lines / 2) + &"b:\n\tc: 1\n".repeat(lines / 4);
+    let mut host = AnalysisHost::new(Arc::new(MemoryVfs::default()));
+    let file = open_last(&mut host, [("schema", "#@data/values-schema\n---\na: 0\n"), ("values", &values)]);
+    (host.analysis(), file)
 }
 
 /// A bundle whose schema and template are code, checked from its texts to its problems. Nobody else evaluates it.
