@@ -180,7 +180,6 @@ impl Options {
         match problem.code {
             Code::UnknownComment if self.ignore_unknown_comments => None,
             Code::DuplicateKey if self.implicit_map_key_overrides => None,
-            Code::AmbiguousScalar if self.strict => Some(Severity::Error),
             _ => Some(problem.severity),
         }
     }

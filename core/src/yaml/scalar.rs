@@ -10,6 +10,9 @@ use super::{Scalar, ScalarStyle};
 
 #[cfg(test)]
 mod tests;
+mod timestamp;
+
+pub use timestamp::is_timestamp;
 
 /// A resolved scalar.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,7 +47,8 @@ pub fn resolve(scalar: &Scalar, tag: Option<&str>) -> Result<ScalarValue, TagMis
     };
     let Some(expected) = core_tag(tag) else { return Ok(string()) };
     let value = match expected {
-        "str" | "timestamp" => return Ok(string()),
+        "str" => return Ok(string()),
+        "timestamp" if is_timestamp(text) => return Ok(string()),
         "binary" => return binary(text).ok_or(TagMismatch { found: "text", expected: "base64 text" }),
         _ => resolve_plain(text),
     };
@@ -77,6 +81,7 @@ fn type_name(tag: &str) -> &'static str {
         "bool" => "boolean",
         "int" => "integer",
         "float" => "float",
+        "timestamp" => "date or date and time",
         _ => "string",
     }
 }
@@ -227,7 +232,7 @@ pub fn ambiguity(scalar: &Scalar, tag: Option<&str>) -> Option<Ambiguity> {
 }
 
 /// Whether ytt's strict reading takes a scalar: a plain one is null only if nothing is written, a boolean only as `true`
-/// or `false`, a number only in decimal digits, and text only without blanks, `:` and `---`.
+/// or `false`, a number only in decimal digits, and text only without blanks, `:` and `---`, and if it is no date.
 pub fn is_strict(scalar: &Scalar, tag: Option<&str>) -> bool {
     if scalar.style != ScalarStyle::Plain || tag.is_some() {
         return true;
@@ -239,7 +244,10 @@ pub fn is_strict(scalar: &Scalar, tag: Option<&str>) -> bool {
         ScalarValue::Bool(_) => matches!(text, "true" | "false"),
         ScalarValue::Int(_) => is_strict_number(text, false),
         ScalarValue::Float(_) => is_strict_number(text, true),
-        ScalarValue::String(_) => !is_strict_number(text, true) && (text == "<<" || looks_like_text()),
+        ScalarValue::String(_) => {
+            let is_other = is_strict_number(text, true) || is_timestamp(text);
+            !is_other && (text == "<<" || looks_like_text())
+        }
     }
 }
 

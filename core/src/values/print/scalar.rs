@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use smol_str::SmolStr;
 
 use crate::yaml::ScalarValue;
-use crate::yaml::scalar::resolve_plain;
+use crate::yaml::scalar::{is_timestamp, resolve_plain};
 
 /// A float with the fewest digits that read back the same; with an exponent from a million on and below 0.0001.
 pub(super) fn float(float: f64) -> String {
@@ -171,42 +171,6 @@ fn is_base_60(string: &str) -> bool {
         _ => false,
     };
     starts && sixties.peek().is_some() && sixties.all(is_sixty) && is_digits(fraction)
-}
-
-/// A date, or a date and time, in one of the forms that the YAML reader knows.
-fn is_timestamp(string: &str) -> bool {
-    let Some((year, rest)) = string.split_once('-') else { return false };
-    let Some((month, rest)) = rest.split_once('-') else { return false };
-    let days = rest.bytes().take_while(u8::is_ascii_digit).count();
-    let (day, time) = rest.split_at(days);
-    let is_number = |text: &str, lengths: &[usize], most: u32| {
-        let is_digits = text.bytes().all(|byte| byte.is_ascii_digit());
-        is_digits && lengths.contains(&text.len()) && text.parse().is_ok_and(|number: u32| number <= most)
-    };
-    let date = is_number(year, &[4], 9999) && is_number(month, &[1, 2], 12) && is_number(day, &[1, 2], 31);
-    date && (time.is_empty() || is_time(time))
-}
-
-/// What follows the date: `T` or a space, hours, minutes, seconds with a fraction, and a zone that `T` demands.
-fn is_time(text: &str) -> bool {
-    let Some(clock) = text.strip_prefix(['T', 't', ' ']) else { return false };
-    let end = clock.find(['Z', '+', '-', ' ']).unwrap_or(clock.len());
-    let (clock, zone) = clock.split_at(end);
-    let (seconds_and_more, fraction) = clock.split_once('.').unwrap_or((clock, "0"));
-    let parts: Vec<&str> = seconds_and_more.split(':').collect();
-    let [hours, minutes, seconds] = parts.as_slice() else { return false };
-    let is_number = |text: &str, least: usize, most: u32| {
-        (least..=2).contains(&text.len()) && text.parse().is_ok_and(|number: u32| number <= most)
-    };
-    let is_zone = zone == "Z"
-        || zone.strip_prefix(['+', '-']).is_some_and(|offset| {
-            let digits = offset.bytes().filter(u8::is_ascii_digit).count();
-            digits == 4 && offset.len() == 5 && offset.as_bytes().get(2) == Some(&b':')
-        });
-    let zone_fits = if text.starts_with(' ') { zone.is_empty() } else { is_zone };
-    let fraction_fits = !fraction.is_empty() && fraction.bytes().all(|byte| byte.is_ascii_digit());
-    let clock_fits = is_number(hours, 1, 23) && is_number(minutes, 1, 59) && is_number(seconds, 1, 60);
-    clock_fits && fraction_fits && zone_fits
 }
 
 /// The line break at its end is left to who goes on.

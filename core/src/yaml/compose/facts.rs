@@ -4,9 +4,9 @@ use smol_str::SmolStr;
 
 use super::keys::{self, Key, Keys};
 use super::{Reading, flow_text, is_merge};
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, Severity};
 use crate::text::{FileId, Place, TextRange};
-use crate::yaml::{Chunk, Chunks, Entry, Item, Mapping, Node, NodeKind, Placed, Scalar, scalar};
+use crate::yaml::{Chunk, Chunks, Entry, Item, Mapping, Node, NodeKind, Placed, Scalar, ScalarValue, scalar};
 
 /// The facts of a segment.
 #[derive(Clone, Debug)]
@@ -215,6 +215,11 @@ fn strictly(scalar: &Scalar, node: Placed<'_, Node>, file: FileId) -> Option<Pro
     }
     let place = node.place(file, node.get().range);
     let problem = Problem::new(Code::AmbiguousScalar, place, "Strict reading takes this text only between quotes");
-    let means = scalar::resolve(scalar, None).map(|value| value.described()).unwrap_or_default();
-    Some(problem.found(format!("`{}`, which would be {means}", scalar.text)))
+    let means = match scalar::resolve(scalar, None) {
+        Ok(ScalarValue::String(text)) if scalar::is_timestamp(&text) => "a date".to_owned(),
+        Ok(value) => value.described(),
+        Err(_) => String::new(),
+    };
+    let problem = problem.found(format!("`{}`, which would be {means}", scalar.text));
+    Some(Problem { severity: Severity::Error, ..problem })
 }

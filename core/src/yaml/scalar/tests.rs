@@ -1,7 +1,7 @@
 //! Tables of scalars and what they mean to ytt.
 
 use super::ScalarValue::{Bool, Float, Int, Null};
-use super::{ScalarValue, TagMismatch, ambiguity, resolve};
+use super::{ScalarValue, TagMismatch, ambiguity, is_strict, is_timestamp, resolve};
 use crate::yaml::{Scalar, ScalarStyle};
 
 fn plain(text: &str) -> Scalar {
@@ -111,4 +111,53 @@ fn scalars_that_yaml_1_2_reads_otherwise_are_ambiguous() {
         assert_eq!(ambiguity(&plain(text), None), None, "{text}");
     }
     assert_eq!(ambiguity(&plain("yes"), Some("!!bool")), None);
+}
+
+#[test]
+fn timestamps_are_what_go_reads_as_a_time() {
+    let times = [
+        "2024-01-01",
+        "2024-1-1",
+        "0000-01-01",
+        "2024-02-29",
+        "2024-01-01T1:2:3Z",
+        "2024-1-1t01:2:3.5Z",
+        "2024-01-01T1:2:3,5Z",
+        "2024-01-01T23:59:59+24:60",
+        "2024-01-01T01:02:03-00:00",
+        "2024-01-01 1:2:3",
+        "2024-01-01   1:2:3,123456789012",
+    ];
+    let texts = [
+        "",
+        "2024",
+        "2024-1",
+        "1-1-1",
+        "02024-01-01",
+        "2023-02-29",
+        "2024-00-01",
+        "2024-13-01",
+        "2024-01-00",
+        "2024-04-31",
+        "2024-001-01",
+        "2024-01-01T",
+        "2024-01-01T1:2:3",
+        "2024-01-01T1:2:3z",
+        "2024-01-01T24:00:00Z",
+        "2024-01-01T23:60:00Z",
+        "2024-01-01T23:59:60Z",
+        "2024-01-01T23:59:59+25:00",
+        "2024-01-01T23:59:59+1:00",
+        "2024-01-01T23:59:59+2400",
+        "2024-01-01T1:2:3.Z",
+        "2024-01-01 1:2:3Z",
+        "2024-01-01 1:2:3 ",
+        "2024-01-01\t1:2:3",
+        "\u{661}024-01-01",
+    ];
+    for (text, is_one) in times.map(|it| (it, true)).into_iter().chain(texts.map(|it| (it, false))) {
+        assert_eq!(is_timestamp(text), is_one, "{text}");
+        assert_eq!(resolve(&plain(text), Some("!!timestamp")).is_ok(), is_one, "!!timestamp {text}");
+        assert!(!is_one || !is_strict(&plain(text), None), "{text}");
+    }
 }

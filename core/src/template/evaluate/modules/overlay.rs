@@ -169,19 +169,21 @@ fn matchers_of<'v>(
     values.iter().map(|value| matcher_of(*value, eval)).collect()
 }
 
-/// One value laid over another: documents over documents, else the content of one node over that of another.
+/// One value laid over another: documents over documents, else the content of one node over that of another. Dicts and
+/// lists become what is written in YAML.
 fn lay<'v>(below: Value<'v>, above: Value<'v>, eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Value<'v>> {
     let heap = eval.heap();
     let mut problems = Vec::new();
     let result = match (documents(below), documents(above)) {
         (Some(below), Some(above)) => {
             let functions = RunningFunctions::new(eval);
-            let laid = apply(below.children().cloned().collect(), above.children(), &functions, &mut problems);
+            let [below, above] = [below, above].map(|documents| documents.children().map(written).collect::<Vec<_>>());
+            let laid = apply(below, &above, &functions, &mut problems);
             heap.alloc(YamlFragment::new(FragmentKind::Documents, laid))
         }
         (None, None) => {
             let place = running_place(eval);
-            let [below, above] = [content_of(below, place, heap)?, content_of(above, place, heap)?];
+            let [below, above] = [content_of(below, place, heap)?.written(), content_of(above, place, heap)?.written()];
             let functions = RunningFunctions::new(eval);
             heap.alloc(YamlFragment::holding(apply_content(below, &above, &functions, &mut problems)))
         }
@@ -193,6 +195,11 @@ fn lay<'v>(below: Value<'v>, above: Value<'v>, eval: &mut Evaluator<'v, '_, '_>)
     };
     problems.retain(|problem| problem.severity == Severity::Error);
     if problems.is_empty() { Ok(result) } else { Err(refused(problems).into()) }
+}
+
+fn written(document: &Fragment) -> Fragment {
+    let value = crate::values::Value { kind: document.value.kind.written(), ..document.value.clone() };
+    Fragment { value, ..document.clone() }
 }
 
 fn documents(value: Value<'_>) -> Option<&YamlFragment> {
