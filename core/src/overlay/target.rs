@@ -12,7 +12,6 @@ use crate::template::overlay::matching::Matching;
 use crate::template::overlay::nodes::Nodes;
 use crate::template::overlay::patch::PatchedRuns;
 use crate::text::Place;
-use crate::values::entries::Entries;
 use crate::values::fragment::Fragment;
 use crate::values::{Key, MappingValue, Value, ValueKind};
 
@@ -60,8 +59,7 @@ impl<'a> MergedMap<'a> {
     /// The map. What was removed from it is filled in again, behind everything else.
     pub(super) fn finish(self, nodes: Nodes, is_spread: bool, kept: &mut PatchedRuns) -> ValueKind {
         let ty = self.schema.filter(|_| nodes.has_removed).and_then(|schema| schema.ty.mapping());
-        let Some(runs) = nodes.finish(Some(kept)) else { return ValueKind::Unknown };
-        let mut entries = Entries::of_runs(runs);
+        let Some(mut entries) = nodes.finish_entries(&self.below.entries, kept) else { return ValueKind::Unknown };
         if let Some(ty) = ty {
             let is_missing =
                 |(key, field): &(&Key, &Arc<SchemaNode>)| field.is_defaulted() && entries.find(key).is_none();

@@ -58,6 +58,8 @@ pub struct Names {
     pub caught: Vec<TextRange>,
     /// What the code that could not be read may define, where any was left out.
     pub unread: Option<HiddenNames>,
+    /// The first chain that gives a definition of a name its value: an index into [`chains`](Self::chains).
+    chain_of: FxHashMap<(BindingId, TextRange), usize>,
 }
 
 /// An index into [`Names::expressions`].
@@ -133,6 +135,10 @@ pub struct Scope {
     pub parent: Option<ScopeId>,
     /// The text in which its names can be seen.
     pub range: TextRange,
+    /// The name of the function whose it is.
+    function: Option<SmolStr>,
+    /// What it binds.
+    bindings: FxHashMap<SmolStr, BindingId>,
 }
 
 /// A name of a scope, with everything that gives it a value.
@@ -350,12 +356,16 @@ impl Names {
     /// that of the innermost loop around.
     pub fn value_of(&self, binding: BindingId, offset: TextSize) -> Option<&Chain> {
         let definition = self.binding(binding)?.reaching(offset)?;
-        self.chains.iter().find(|chain| match chain.fate {
-            Fate::Assigned(target) | Fate::Iterated(target) => {
-                target.binding == binding && target.range == definition.range
+        self.chains.get(*self.chain_of.get(&(binding, definition.range))?)
+    }
+
+    /// To be called once the chains are in order.
+    fn index_chains(&mut self) {
+        for (index, chain) in self.chains.iter().enumerate() {
+            if let Fate::Assigned(target) | Fate::Iterated(target) = chain.fate {
+                self.chain_of.entry((target.binding, target.range)).or_insert(index);
             }
-            Fate::Called | Fate::Looked | Fate::Given { .. } | Fate::Passed => false,
-        })
+        }
     }
 
     /// The function that has a parameter, and the index of that; `None` where anything else gives it a value, and for
@@ -363,11 +373,11 @@ impl Names {
     pub fn parameter(&self, parameter: BindingId) -> Option<(BindingId, usize)> {
         let binding = self.binding(parameter)?;
         let [NameDefinition { kind: DefinitionKind::Parameter, .. }] = &*binding.definitions else { return None };
-        self.bindings.iter().enumerate().find_map(|(index, owner)| {
-            let function = owner.function().filter(|function| function.scope == binding.scope)?;
-            let is_it = |it: &Parameter| it.name == binding.name && it.kind == ParameterKind::Single;
-            Some((BindingId(index), function.parameters.iter().position(is_it)?))
-        })
+        let scope = self.scopes.get(binding.scope.0)?;
+        let owner = self.bound(scope.function.as_ref()?, scope.parent?)?;
+        let function = self.binding(owner)?.function().filter(|function| function.scope == binding.scope)?;
+        let is_it = |it: &Parameter| it.name == binding.name && it.kind == ParameterKind::Single;
+        Some((owner, function.parameters.iter().position(is_it)?))
     }
 
     /// An expression.
@@ -413,8 +423,7 @@ impl Names {
 
     /// What binds a name in a scope itself.
     pub fn bound(&self, name: &str, scope: ScopeId) -> Option<BindingId> {
-        let found = self.bindings.iter().position(|binding| binding.scope == scope && binding.name == name);
-        found.map(BindingId)
+        self.scopes.get(scope.0)?.bindings.get(name).copied()
     }
 
     /// What others can load under a name: it is bound by the file itself, which does not hand on what it loads.

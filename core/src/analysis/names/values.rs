@@ -1,6 +1,7 @@
 //! Data values in template code: which of them a name or a chain is, as far as code can be followed without running.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
@@ -36,6 +37,9 @@ type Name = (FileId, BindingId);
 /// The names that load each name of a file.
 type Loaders = FxHashMap<BindingId, Vec<Name>>;
 
+/// The uses of each name of a file.
+type Uses = FxHashMap<BindingId, Rc<[usize]>>;
+
 /// Finds the data values that code reads, and keeps what it found out on the way.
 pub struct CodeValues<'a> {
     analysis: &'a Analysis,
@@ -43,6 +47,8 @@ pub struct CodeValues<'a> {
     given: RefCell<FxHashMap<Name, Option<DataValue>>>,
     /// Who loads what of a file.
     loaders: RefCell<FxHashMap<FileId, Loaders>>,
+    /// Where each name of a file is read.
+    uses: RefCell<FxHashMap<FileId, Uses>>,
 }
 
 impl Analysis {
@@ -102,7 +108,7 @@ fn each<'v>(values: &'v Value, way: &[Option<SmolStr>]) -> Option<Vec<&'v Value>
 impl<'a> CodeValues<'a> {
     /// Knows nothing yet.
     pub fn new(analysis: &'a Analysis) -> Self {
-        Self { analysis, given: RefCell::default(), loaders: RefCell::default() }
+        Self { analysis, given: RefCell::default(), loaders: RefCell::default(), uses: RefCell::default() }
     }
 
     /// The data value that a chain of a file reads; `None` if it reads anything else, or nobody knows what.
@@ -163,10 +169,9 @@ impl<'a> CodeValues<'a> {
         let mut common: Option<DataValue> = None;
         for (file, local) in self.names_of(home, function) {
             let names = self.analysis.names(file)?;
-            let uses = names.uses.iter().enumerate().filter(|(_, it)| it.binding == Some(local));
-            for (at, _) in uses {
+            for at in &*self.uses_of(file, names, local) {
                 // A function that is handed on may be called with anything.
-                let value = self.argument(file, names, names.call_of(at)?, (name, index), left)?;
+                let value = self.argument(file, names, names.call_of(*at)?, (name, index), left)?;
                 if common.as_ref().is_some_and(|common| common.way != value.way) {
                     return None;
                 }
@@ -218,6 +223,21 @@ impl<'a> CodeValues<'a> {
         let found = loaders.entry(home).or_insert_with(|| self.loaders_of(home));
         let others = found.get(&name).into_iter().flatten().copied();
         std::iter::once((home, name)).chain(others).collect()
+    }
+
+    /// The uses of a name of a file.
+    fn uses_of(&self, file: FileId, names: &Names, binding: BindingId) -> Rc<[usize]> {
+        let mut uses = self.uses.borrow_mut();
+        let found = uses.entry(file).or_insert_with(|| {
+            let mut uses: FxHashMap<BindingId, Vec<usize>> = FxHashMap::default();
+            for (at, it) in names.uses.iter().enumerate() {
+                if let Some(binding) = it.binding {
+                    uses.entry(binding).or_default().push(at);
+                }
+            }
+            uses.into_iter().map(|(binding, uses)| (binding, uses.into())).collect()
+        });
+        found.get(&binding).cloned().unwrap_or_default()
     }
 
     /// What others load from a file.

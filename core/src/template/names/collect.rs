@@ -24,13 +24,14 @@ pub(super) fn names(program: &Program, text: &str) -> Names {
     let mut blocks: Vec<BlockRange> = program.blocks.clone();
     blocks.sort_by_key(|block| block.opening.start());
     let (names, functions) = (Names::default(), FxHashMap::default());
-    let mut collector = Collector { program, text, names, scope: ScopeId(0), tables: Vec::new(), functions, blocks };
+    let mut collector = Collector { program, text, names, scope: ScopeId(0), functions, blocks };
     collector.push_scope(None, TextRange::up_to(TextSize::of(text)));
     if let Some(ast) = program.readable() {
         collector.bind(ast.statement());
         collector.statement(ast.statement());
     }
     collector.names.chains.sort_by_key(|chain| (chain.range.start(), chain.range.end()));
+    collector.names.index_chains();
     collector.names.keywords.sort_by_key(|keyword| keyword.range.start());
     collector.names.unread = program.ast.is_none().then(|| program.unread.clone());
     collector.names
@@ -43,8 +44,6 @@ pub(super) struct Collector<'p> {
     pub(super) names: Names,
     /// The scope that is walked through.
     pub(super) scope: ScopeId,
-    /// What each scope binds.
-    tables: Vec<FxHashMap<SmolStr, BindingId>>,
     /// The scope of each function, by where its name begins.
     functions: FxHashMap<TextSize, ScopeId>,
     /// The blocks of the template, in the order in which they begin.
@@ -114,6 +113,9 @@ impl Collector<'_> {
         let end = block.map_or(whole.end(), |block| block.end.unwrap_or(TextSize::of(self.text)));
         let whole = whole.cover(TextRange::new(name.start(), end.max(name.end())));
         let scope = self.push_scope(Some(self.scope), TextRange::new(name.end(), whole.end()));
+        if let Some(scope) = self.names.scopes.get_mut(scope.0) {
+            scope.function = Some(restored(&function.name.node.ident));
+        }
         self.functions.insert(name.start(), scope);
         let parameters = function.params.iter().filter_map(|parameter| self.parameter(parameter)).collect();
         let documentation = documentation(&function.body, self.text, name.start(), |span| self.written(span).is_some());
@@ -248,8 +250,8 @@ impl Collector<'_> {
     fn add(&mut self, name: &str, definition: NameDefinition) {
         let name = restored(name);
         let next = BindingId(self.names.bindings.len());
-        let Some(table) = self.tables.get_mut(self.scope.0) else { return };
-        let id = *table.entry(name.clone()).or_insert(next);
+        let Some(scope) = self.names.scopes.get_mut(self.scope.0) else { return };
+        let id = *scope.bindings.entry(name.clone()).or_insert(next);
         match self.names.bindings.get_mut(id.0) {
             Some(binding) => binding.definitions.push(definition),
             None => self.names.bindings.push(Binding { name, scope: self.scope, definitions: vec![definition] }),
@@ -257,15 +259,13 @@ impl Collector<'_> {
     }
 
     pub(super) fn push_scope(&mut self, parent: Option<ScopeId>, range: TextRange) -> ScopeId {
-        self.names.scopes.push(Scope { parent, range });
-        self.tables.push(FxHashMap::default());
+        self.names.scopes.push(Scope { parent, range, function: None, bindings: FxHashMap::default() });
         ScopeId(self.names.scopes.len() - 1)
     }
 
     /// What a name means in the scope that is walked through.
     pub(super) fn resolve(&self, name: &str) -> Option<BindingId> {
-        let name = &*dialect::restore(name);
-        self.names.enclosing(self.scope).find_map(|scope| self.tables.get(scope.0)?.get(name).copied())
+        self.names.lookup_from(&dialect::restore(name), self.scope)
     }
 
     /// What stands in the template for a part of the program.

@@ -108,6 +108,19 @@ impl Nodes {
         (!self.is_unknown).then(|| runs.filter(|run| !run.is_empty()).collect())
     }
 
+    /// The same where they are entries. `below`: those that they were, which know where their keys are by now.
+    pub(crate) fn finish_entries(self, below: &Entries, kept: &mut PatchedRuns) -> Option<Entries> {
+        let has_same_keys = self.has_same_keys();
+        let runs = self.finish(Some(kept))?;
+        Some(if has_same_keys { below.with_runs(runs) } else { Entries::of_runs(runs) })
+    }
+
+    /// Whether the entries have the keys that they had, each where it was.
+    fn has_same_keys(&self) -> bool {
+        let is_shared = |run: &NodeRun| matches!(run.nodes, RunNodes::Shared(..));
+        self.runs.len() == self.entries.runs().len() && self.moved.is_empty() && self.runs.iter().all(is_shared)
+    }
+
     fn positions(&self) -> impl Iterator<Item = (usize, &Fragment)> {
         (0..).zip(&self.runs).flat_map(|(run, nodes)| {
             (0..nodes.len()).filter_map(move |index| Some((nodes.start + index, nodes.get(run, index)?)))
