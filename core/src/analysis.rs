@@ -341,7 +341,7 @@ impl Analysis {
 
     /// Which problems of a file, as [problems](Self::problems) gives them, stand against an inspection.
     pub fn blocking_problems(&self, file: FileId, inspected: Inspected) -> BlockingProblems<'_> {
-        BlockingProblems::of(&self.world, file, inspected)
+        BlockingProblems::of(&self.world, file, inspected, &problems::of_text_alone(&self.world, file))
     }
 
     /// How bad the problems of a code are in a file, by the configuration; `None` where they are not reported.

@@ -8,7 +8,6 @@ use rustc_hash::FxHashSet;
 
 use super::bundle;
 use super::kind::FileKind;
-use super::problems;
 use super::world::{File, World};
 use crate::problem::{Code, Problem, Severity};
 use crate::template::evaluate::path::{Base, index_of};
@@ -40,9 +39,10 @@ pub struct BlockingProblems<'w> {
 }
 
 impl<'w> BlockingProblems<'w> {
-    pub(super) fn of(world: &'w World, file: FileId, inspected: Inspected) -> Self {
+    /// `of_text`: what the text of the file shows by itself.
+    pub(super) fn of(world: &'w World, file: FileId, inspected: Inspected, of_text: &[Problem]) -> Self {
         let known = |problem: &Problem| Some((problem.code, world.absolute(problem.place)?));
-        let of_text = problems::of_text_alone(world, file).iter().filter_map(known).collect();
+        let of_text = of_text.iter().filter_map(known).collect();
         let wants_values = inspected == Inspected::Values;
         let is_early = |it: &&Problem| wants_values || it.place.file == FileId::NONE && it.code.is_of_reading();
         let mut of_bundles = FxHashSet::default();

@@ -1,6 +1,8 @@
 //! Dates and times of RFC 3339, section 5.6. Crates for time read more than it allows, such as a blank for the `T` or
 //! a time without an offset.
 
+use crate::yaml::scalar::is_day;
+
 /// `2006-01-02` with a day that the month has.
 pub(crate) fn is_date(text: &str) -> bool {
     let bytes = text.as_bytes();
@@ -10,14 +12,7 @@ pub(crate) fn is_date(text: &str) -> bool {
     let (Some(year), Some(month), Some(day), true) = (number(0..4), number(5..7), number(8..10), has_form) else {
         return false;
     };
-    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
-    let days = match month {
-        2 => 28 + i32::from(is_leap),
-        4 | 6 | 9 | 11 => 30,
-        1..=12 => 31,
-        _ => 0,
-    };
-    (1..=days).contains(&day)
+    is_day(year, month, day)
 }
 
 /// A date, `T`, and a time with an offset.

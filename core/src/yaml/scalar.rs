@@ -12,6 +12,7 @@ use super::{Scalar, ScalarStyle};
 mod tests;
 mod timestamp;
 
+pub(crate) use timestamp::is_day;
 pub use timestamp::is_timestamp;
 
 /// A resolved scalar.

@@ -4,8 +4,6 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::formats::time::is_date;
-
 /// A time has a zone behind `T`, and none behind blanks. Numbers need no leading zero, but for the zone's.
 static FORM: LazyLock<Option<Regex>> = LazyLock::new(|| {
     let clock = "([01]?[0-9]|2[0-3]):[0-5]?[0-9]:[0-5]?[0-9]([.,][0-9]+)?";
@@ -21,8 +19,20 @@ pub fn is_timestamp(text: &str) -> bool {
         text.as_bytes().get(4) == Some(&b'-') && text.starts_with(|first: char| first.is_ascii_digit());
     let is_form_and_date = || {
         let found = FORM.as_ref()?.captures(text)?;
-        let [year, month, day] = ["year", "month", "day"].map(|name| found.name(name).map_or("", |it| it.as_str()));
-        Some(is_date(&format!("{year}-{month:0>2}-{day:0>2}")))
+        let number = |name| found.name(name)?.as_str().parse().ok();
+        Some(is_day(number("year")?, number("month")?, number("day")?))
     };
     starts_as_date && is_form_and_date().unwrap_or(false)
+}
+
+/// Whether a month, from 1, has a day.
+pub(crate) fn is_day(year: i32, month: i32, day: i32) -> bool {
+    let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        2 => 28 + i32::from(is_leap),
+        4 | 6 | 9 | 11 => 30,
+        1..=12 => 31,
+        _ => 0,
+    };
+    (1..=days).contains(&day)
 }
