@@ -73,9 +73,6 @@ impl<R: Run + ?Sized> Runs<R> {
 
     /// Other entries at the same keys in the same runs, of which it is known where they are as far as it is of these.
     pub(crate) fn with_runs(&self, runs: Vec<Arc<R>>) -> Self {
-        let has_same_keys =
-            |(one, other): (&Arc<R>, &Arc<R>)| one.entries().iter().map(R::key).eq(other.entries().iter().map(R::key));
-        debug_assert!(runs.len() == self.parts.len() && runs.iter().zip(&self.parts).all(has_same_keys));
         Self { parts: runs, len: self.len, spots: self.spots.clone() }
     }
 
