@@ -309,15 +309,17 @@ impl LanguageServer for Backend {
     async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
         let asked = self.ask_by_itself(&params.text_document.uri)?;
         let previous = params.previous_result_id;
-        let evaluation = self.services.evaluation.clone();
-        compute(move |cancel| {
+        let (evaluation, file) = (self.services.evaluation.clone(), asked.file);
+        let report = compute(move |cancel| {
             let report = diagnostic::diagnostic(&asked, previous.as_deref(), cancel)?;
             match asked.settled(&evaluation) {
                 Some(asked) => diagnostic::diagnostic(&asked, previous.as_deref(), cancel),
                 None => Ok(report),
             }
         })
-        .await
+        .await?;
+        self.services.diagnostics.document_is_pulled(file);
+        Ok(report)
     }
 
     async fn workspace_diagnostic(&self, params: WorkspaceDiagnosticParams) -> Result<WorkspaceDiagnosticReportResult> {

@@ -38,6 +38,9 @@ struct Queue {
     others: BTreeSet<(NotOpen, FileId)>,
     /// Whether everything is to be looked at again: files, settings or folders changed.
     everything: bool,
+    /// The open documents that were pulled or changed since they were opened: what was pushed about them as files is
+    /// out of date.
+    renewed: BTreeSet<FileId>,
     /// Whether somebody pulls the problems of the whole workspace, so that none are pushed.
     is_pulled: bool,
     /// Given to the check of a file that nobody is editing.
@@ -65,13 +68,19 @@ impl Diagnostics {
         Self { queue: Mutex::default(), work }
     }
 
-    /// A document was opened or changed. It is checked when no further change is known.
-    pub(crate) fn edited(&self, file: FileId) {
+    /// A document was opened. It is checked when no further change is known.
+    pub(crate) fn opened(&self, file: FileId) {
         let mut queue = self.queue();
         queue.edited.retain(|it| *it != file);
         queue.edited.push(file);
         queue.held.forget(file);
         queue.background.cancel();
+    }
+
+    /// A document was changed. It is checked when no further change is known.
+    pub(crate) fn changed(&self, file: FileId) {
+        self.queue().renewed.insert(file);
+        self.opened(file);
     }
 
     /// The code of a file was evaluated: more is known now about what depends on it, and about what it saw.
@@ -90,7 +99,7 @@ impl Diagnostics {
 
     /// What stands around a document is known now, so it can be checked.
     pub(crate) fn ready(&self, file: FileId) {
-        self.edited(file);
+        self.opened(file);
         self.work.notify_one();
     }
 
@@ -101,6 +110,15 @@ impl Diagnostics {
         queue.background.cancel();
         drop(queue);
         self.work.notify_one();
+    }
+
+    /// The client asked for the problems of an open document: what was pushed about it before can be taken back.
+    pub(crate) fn document_is_pulled(&self, file: FileId) {
+        let mut queue = self.queue();
+        if queue.renewed.insert(file) {
+            queue.others.insert((false, file));
+            self.work.notify_one();
+        }
     }
 
     /// The client asked for the problems of the whole workspace, and so will keep itself informed.

@@ -19,14 +19,14 @@ pub(crate) fn did_open(services: &Services, params: DidOpenTextDocumentParams) {
     if services.state.neighbourhoods().is_loading(file) {
         services.loading.around(file, path, &document.text);
     } else {
-        services.diagnostics.edited(file);
+        services.diagnostics.opened(file);
     }
 }
 
 pub(crate) fn did_change(services: &Services, params: DidChangeTextDocumentParams) {
     let document = params.text_document;
     match services.state.edit(&document.uri, params.content_changes, document.version) {
-        Some(file) => services.diagnostics.edited(file),
+        Some(file) => services.diagnostics.changed(file),
         None => complain_not_open(services, &document.uri, "changed"),
     }
 }

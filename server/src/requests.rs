@@ -42,7 +42,7 @@ pub(crate) mod workspace_symbol;
 pub(crate) struct Asked {
     state: Arc<State>,
     snapshot: Snapshot,
-    file: FileId,
+    pub(crate) file: FileId,
     was_loading: bool,
     /// Whether anything was to be read still when the world was looked at.
     was_unread: bool,

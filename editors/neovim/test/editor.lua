@@ -106,7 +106,8 @@ local function wait_for(look)
 end
 
 local function fail(what, saw)
-  io.stderr:write(('missing: %s\nsaw: %s\n'):format(what, vim.inspect(saw)))
+  local messages = lua([[return vim.fn.execute('messages')]])
+  io.stderr:write(('missing: %s\nsaw: %s\nmessages:%s\n'):format(what, vim.inspect(saw), messages))
   vim.fn.jobstop(editor)
   os.exit(1)
 end

@@ -123,9 +123,12 @@ impl Publisher {
     /// Checks a file and tells the client, unless it knows already.
     fn check(&mut self, snapshot: &Snapshot, file: FileId, cancel: &CancelToken) -> Result<(), Cancelled> {
         let open = snapshot.open_document(file);
+        if open.is_none() {
+            self.diagnostics.queue().renewed.remove(&file);
+        }
         let is_pulled = snapshot.features.pulls_diagnostics && (open.is_some() || self.diagnostics.queue().is_pulled);
         if is_pulled {
-            self.clear(file);
+            self.leave_to_pulls(file);
             return Ok(());
         }
         if open.is_some() && snapshot.is_loading(file) {
@@ -145,6 +148,17 @@ impl Publisher {
         let list = Arc::new(self.written.list(snapshot, file, &problems, size));
         self.publish(file, Published { uri, version, list, config: snapshot.config.clone() });
         Ok(())
+    }
+
+    /// Takes back what was pushed about a file that the client pulls from now on: of a document that was just opened not
+    /// before the client has done so, for its problems would vanish in between.
+    fn leave_to_pulls(&mut self, file: FileId) {
+        let queue = self.diagnostics.queue();
+        let is_out_of_date = queue.is_pulled || queue.renewed.contains(&file);
+        drop(queue);
+        if is_out_of_date {
+            self.clear(file);
+        }
     }
 
     /// What files that nobody sees lack is not listed after each of them, for that takes time; but in the end.

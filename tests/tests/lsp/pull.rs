@@ -1,6 +1,8 @@
 //! Problems that the client asks for.
 
-use sayl_tests::client::{Client, Workspace, capabilities_without, is_refresh, problems, pulling_capabilities};
+use sayl_tests::client::{
+    Client, Workspace, capabilities_without, is_publish, is_refresh, problems, pulling_capabilities,
+};
 use serde_json::{Value, json};
 
 use crate::{SCHEMA, values};
@@ -104,6 +106,30 @@ fn a_client_that_is_not_told_to_ask_again_is_pushed_what_an_edit_elsewhere_chang
     client.wait_for_problems(&uri, &[(2, "type-mismatch")]);
     client.problems_of_version(&schema, 2);
     client.stop();
+}
+
+#[test]
+fn what_was_pushed_about_a_file_stays_until_it_is_pulled_as_a_document() {
+    let broken = values("port: x\n");
+    let workspace = Workspace::new(&[("schema.yml", SCHEMA), ("values.yml", &broken), ("other.yml", &values(""))]);
+    let mut client = Client::start_with(&workspace, &pulling_capabilities(), &Value::Null);
+    let [uri, other] = ["values.yml", "other.yml"].map(|name| workspace.uri(name));
+    client.wait_for_problems(&uri, &[(2, "type-mismatch")]);
+    client.open(&uri, &broken);
+    // What follows is looked at after the document.
+    workspace.write("other.yml", &broken);
+    client.files_changed(&[(&other, 2)]);
+    client.wait_for_problems(&other, &[(2, "type-mismatch")]);
+    assert_eq!(client.drain(|message| is_publish(message, &uri)), [] as [Value; 0]);
+    let pulled = pull(&mut client, &uri, &Value::Null);
+    assert_eq!(problems(&pulled["items"])[0].code, "type-mismatch");
+    client.wait_for_problems(&uri, &[]);
+    client.close(&uri);
+    client.wait_for_problems(&uri, &[(2, "type-mismatch")]);
+    client.open(&uri, &broken);
+    client.change(&uri, 2, (2, 6), (2, 7), "1");
+    client.wait_for_problems(&uri, &[]);
+    client.stop_amid(is_refresh);
 }
 
 #[test]
