@@ -347,9 +347,10 @@ impl Backend {
 
     /// Computes a view.
     async fn see(&self, view: View) -> Result<view::Seen> {
+        let changes = self.services.views.changes();
         let asked = self.ask(&view.source)?;
         let evaluation = self.services.evaluation.clone();
-        compute(move |cancel| view::see(asked, view, &evaluation, cancel)).await
+        compute(move |cancel| view::see(asked, view, changes, &evaluation, cancel)).await
     }
 
     /// What a request about a document works on: the world as it is now.

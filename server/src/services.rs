@@ -45,7 +45,7 @@ impl Services {
             progress: Progress::new(client.clone()),
             comparisons: Arc::new(Comparisons::new(state.clone(), diagnostics.clone(), refresh.clone())),
             refresh,
-            views: Arc::default(),
+            views: Arc::new(Views::new(work.clone())),
             is_shut_down: Arc::default(),
             state,
             diagnostics,

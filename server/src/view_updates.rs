@@ -15,15 +15,16 @@ use crate::views::content::{ViewState, fingerprint};
 /// Tells whoever looks at a view whose content is another now.
 pub(crate) fn send(services: &Services) {
     let began = Instant::now();
+    let changes = services.views.changes();
     let snapshot = services.state.snapshot();
     for ((view, channel), known) in services.views.all_shown() {
-        compare(services, &snapshot, &view, channel, known);
+        compare(services, &snapshot, changes, (&view, channel), known);
     }
     services.evaluation.request(&snapshot);
     services.views.took(began.elapsed());
 }
 
-fn compare(services: &Services, snapshot: &Snapshot, view: &View, channel: Channel, known: u64) {
+fn compare(services: &Services, snapshot: &Snapshot, changes: u64, (view, channel): (&View, Channel), known: u64) {
     let Some(file) = services.state.file(&view.source) else { return };
     let ViewState { content, is_waiting } = ViewState::at(snapshot, view.kind, file);
     // While code is being evaluated values are not what they will be in a moment.
@@ -47,7 +48,7 @@ fn compare(services: &Services, snapshot: &Snapshot, view: &View, channel: Chann
         Channel::File => {
             let text = content.map(|content| content.text(snapshot, file)).unwrap_or_default();
             if services.views.write(view, &text).is_ok() {
-                services.views.shown(view.clone(), channel, now);
+                services.views.shown(view.clone(), channel, now, changes);
             }
         }
     }

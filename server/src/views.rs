@@ -14,11 +14,12 @@
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use sayl_core::problem::Code;
 use serde_json::Value;
+use tokio::sync::Notify;
 use tower_lsp::ls_types::Uri;
 
 use crate::lsp::uri;
@@ -46,9 +47,10 @@ pub(crate) enum Channel {
 }
 
 /// The views that clients look at.
-#[derive(Default)]
 pub(crate) struct Views {
     inner: Mutex<Inner>,
+    /// Notified when a view that was just shown is to be compared.
+    work: Arc<Notify>,
     /// The client reads the contents of URIs of schemes that a server announces.
     pub(crate) reads_contents: AtomicBool,
 }
@@ -61,13 +63,27 @@ struct Inner {
     folder: Folder,
     /// The document that the client spoke of last.
     spoken_of: Option<Uri>,
+    /// How often something may have changed.
+    changes: u64,
     /// When they are to be compared, if something may have changed.
     due: Option<Instant>,
     /// How long comparing them took last.
     took: Duration,
 }
 
+impl Inner {
+    fn compare_soon(&mut self, now: Instant) {
+        let due = now + self.took.max(PAUSE);
+        self.due.get_or_insert(due);
+    }
+}
+
 impl Views {
+    /// Nobody looks at any yet.
+    pub(crate) fn new(work: Arc<Notify>) -> Self {
+        Self { inner: Mutex::default(), work, reads_contents: AtomicBool::new(false) }
+    }
+
     /// Reads of the parameters of `initialize` what `ls-types` does not know yet.
     pub(crate) fn meet(&self, initialize: Option<&Value>) {
         let announced = initialize.and_then(|params| params.pointer("/capabilities/workspace/textDocumentContent"));
@@ -93,9 +109,20 @@ impl Views {
         View::of_uri(document).or_else(|| self.inner().folder.view(document))
     }
 
-    /// A client has got the content with this number, and wants to hear once it is another one.
-    pub(crate) fn shown(&self, view: View, channel: Channel, content: u64) {
-        self.inner().shown.insert((view, channel), content);
+    /// How often something may have changed by now: to be asked before a view is computed.
+    pub(crate) fn changes(&self) -> u64 {
+        self.inner().changes
+    }
+
+    /// A client has got the content with this number, and wants to hear once it is another one: at once where something
+    /// has changed since `changes` were counted.
+    pub(crate) fn shown(&self, view: View, channel: Channel, content: u64, changes: u64) {
+        let mut inner = self.inner();
+        inner.shown.insert((view, channel), content);
+        if inner.changes != changes {
+            inner.compare_soon(Instant::now());
+            self.work.notify_one();
+        }
     }
 
     /// Writes a view to a file and gives its path.
@@ -111,9 +138,9 @@ impl Views {
     /// Something may have changed.
     pub(crate) fn may_differ(&self, now: Instant) {
         let mut inner = self.inner();
+        inner.changes += 1;
         if !inner.shown.is_empty() {
-            let due = now + inner.took.max(PAUSE);
-            inner.due.get_or_insert(due);
+            inner.compare_soon(now);
         }
     }
 
@@ -157,5 +184,27 @@ impl Views {
     /// A client no longer knows what it got.
     pub(crate) fn forget(&self, view: &View, channel: Channel) {
         self.inner().shown.remove(&(view.clone(), channel));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::str::FromStr;
+
+    use super::*;
+    use crate::lsp::view_uri::ViewKind;
+
+    #[test]
+    fn what_changes_while_a_view_is_computed_is_compared_once_it_is_shown() {
+        let views = Views::new(Arc::default());
+        let view = View { kind: ViewKind::Rendered, source: Uri::from_str("file:///a.yml").unwrap() };
+        let changes = views.changes();
+        views.may_differ(Instant::now());
+        assert_eq!(views.due(), None, "nobody looks at it yet");
+        views.shown(view.clone(), Channel::Content, 1, changes);
+        assert!(views.due().is_some());
+        assert_eq!(views.next(Instant::now() + PAUSE), Some(()));
+        views.shown(view, Channel::Content, 1, views.changes());
+        assert_eq!(views.due(), None, "it is what there is");
     }
 }

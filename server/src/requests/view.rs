@@ -32,16 +32,20 @@ pub(crate) struct Seen {
     content: Option<ViewContent>,
     /// What it shows, as a number.
     fingerprint: u64,
+    /// The changes that were counted before.
+    changes: u64,
     asked: Asked,
 }
 
 /// So long whoever asks for a view waits for the first content that it has.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Computes a view, waiting a moment for template code that is being evaluated.
+/// Computes a view, waiting a moment for template code that is being evaluated. `changes` are those that were counted
+/// before the world was looked at.
 pub(crate) fn see(
     mut asked: Asked,
     view: View,
+    changes: u64,
     evaluation: &Evaluation,
     cancel: &CancelToken,
 ) -> std::result::Result<Seen, Cancelled> {
@@ -56,7 +60,7 @@ pub(crate) fn see(
             Some(_) => Duration::ZERO,
         };
         if !is_waiting || began.elapsed() >= patience {
-            return Ok(Seen::new(asked, view, snapshot, content));
+            return Ok(Seen::new(asked, view, changes, snapshot, content));
         }
         // Not longer, so that it is noticed when nobody wants it any more.
         if evaluation.wait(GRACE) {
@@ -83,21 +87,21 @@ pub(crate) fn saved(
 }
 
 impl Seen {
-    fn new(asked: Asked, view: View, snapshot: Snapshot, content: Option<ViewContent>) -> Self {
+    fn new(asked: Asked, view: View, changes: u64, snapshot: Snapshot, content: Option<ViewContent>) -> Self {
         let fingerprint = fingerprint(content.as_ref(), &snapshot, asked.file);
-        Self { view, snapshot, content, fingerprint, asked }
+        Self { view, snapshot, content, fingerprint, changes, asked }
     }
 
     /// As the answer to a request of ours, which is told when it becomes another.
     pub(crate) fn answer(&self, views: &Views) -> Option<Value> {
         let answer = self.content.as_ref()?.answer(&self.snapshot, &self.view.uri()?);
-        views.shown(self.view.clone(), Channel::Request, self.fingerprint);
+        views.shown(self.view.clone(), Channel::Request, self.fingerprint, self.changes);
         Some(answer)
     }
 
     /// As the content of its URI: there is always one.
     pub(crate) fn text(&self, views: &Views) -> String {
-        views.shown(self.view.clone(), Channel::Content, self.fingerprint);
+        views.shown(self.view.clone(), Channel::Content, self.fingerprint, self.changes);
         let content = self.content.as_ref();
         content.map(|content| content.text(&self.snapshot, self.asked.file)).unwrap_or_default()
     }
@@ -127,7 +131,7 @@ impl Seen {
 
     fn write(&self, content: &ViewContent, services: &Services) -> Option<Uri> {
         let path = services.views.write(&self.view, &content.text(&self.snapshot, self.asked.file)).ok()?;
-        services.views.shown(self.view.clone(), Channel::File, self.fingerprint);
+        services.views.shown(self.view.clone(), Channel::File, self.fingerprint, self.changes);
         uri::uri_of(&path)
     }
 }
