@@ -33,14 +33,14 @@ use crate::template::function::{Functions, NoFunctions};
 use crate::template::overlay::calls::UntilStopped;
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::fragment::Fragment;
-use crate::values::from_yaml::{self, from_yaml};
+use crate::values::from_yaml::{self, from_plain_values, from_yaml};
 use crate::values::{Value, ValueKind};
 use crate::yaml::{Document, NodeKind};
 
 use directives::Directives;
 use memo::MergeMemo;
 use merge::Merge;
-pub(crate) use report::is_about_below;
+pub(crate) use report::{is_about_below, repeated_key};
 pub(crate) use subject::OverlaySubject;
 
 mod directives;
@@ -151,6 +151,8 @@ pub struct Overlaid {
     pub problems: Vec<Problem>,
     /// The rules that the document itself brings (`@assert/validate`).
     pub own_rules: Vec<OwnRules>,
+    /// Whether maps of the document have a key more than once, so that [`repeated_key`] may find one in the value.
+    pub has_repeated_keys: bool,
 }
 
 /// Rules that a values document gives for one of its own values.
@@ -196,7 +198,8 @@ fn overlay_written(
     memo: &mut OverlayMemo,
     functions: &dyn Functions,
 ) -> Overlaid {
-    let converted = from_yaml(layer.file, document, &mut memo.yaml);
+    let read = if layer.style == OverlayStyle::Plain { from_plain_values } else { from_yaml };
+    let converted = read(layer.file, document, &mut memo.yaml);
     let directives = match layer.style {
         OverlayStyle::Template => directives::read(layer.file, document, &mut memo.directives),
         OverlayStyle::Plain => Directives::default(),
@@ -213,7 +216,8 @@ fn overlay_written(
     problems.extend(directives.problems.iter().cloned());
     problems.append(&mut merge.problems);
     let own_rules = merge.own_rules;
-    Overlaid { value, problems, own_rules }
+    let has_repeated_keys = layer.style == OverlayStyle::Plain && converted.has_repeated_keys;
+    Overlaid { value, problems, own_rules, has_repeated_keys }
 }
 
 /// Whether a document has nothing to say. One that is null, with or without writing it, counts only in a template,
@@ -242,16 +246,19 @@ fn overlay_evaluated(
     let mut merge = Merge::new(style, &directives, &mut memo, functions);
     let is_skipped = is_skipped(style, &right, fragment.value.origin == fragment.place, schema);
     let value = if is_skipped { left.clone() } else { merge.document(left, &right, schema) };
-    let (merged, own_rules) = (merge.problems, merge.own_rules);
+    let (merged, own_rules, is_plain) = (merge.problems, merge.own_rules, style == OverlayStyle::Plain);
     let problems = directives.problems.into_iter().chain(merged).collect();
-    Overlaid { value, problems, own_rules }
+    Overlaid { value, problems, own_rules, has_repeated_keys: is_plain && repeated_key(&right).is_some() }
 }
 
 /// Lays a flag over `left`: the whole value at its key is replaced, maps included.
 pub fn overlay_flag(left: &Value, flag: &FlagLayer<'_>, schema: Option<&Arc<SchemaNode>>) -> Overlaid {
     let right = match flag::value(flag) {
         Ok(right) => right,
-        Err(problem) => return Overlaid { value: left.clone(), problems: vec![*problem], own_rules: Vec::new() },
+        Err(problem) => {
+            let (value, problems, own_rules) = (left.clone(), vec![*problem], Vec::new());
+            return Overlaid { value, problems, own_rules, has_repeated_keys: false };
+        }
     };
     let directives = flag::innermost(&right, flag.keys.len()).map_or_else(Directives::default, Directives::replacing);
     let mut memo = MergeMemo::default();
@@ -262,5 +269,5 @@ pub fn overlay_flag(left: &Value, flag: &FlagLayer<'_>, schema: Option<&Arc<Sche
     for problem in &mut problems {
         problem.fixes.clear();
     }
-    Overlaid { value, problems, own_rules: Vec::new() }
+    Overlaid { value, problems, own_rules: Vec::new(), has_repeated_keys: repeated_key(&right).is_some() }
 }

@@ -75,6 +75,9 @@ pub struct MappingValue {
     pub is_spread: bool,
     /// Keys that were most likely meant by keys that nothing declares, each with the token that was written instead.
     pub meant: Vec<(Key, Place)>,
+    /// A key that it has more than once in a text that is no template: ytt keeps each entry, and crashes on such a map
+    /// unless it is laid over another one.
+    pub repeated: Option<Key>,
     /// What names its content.
     #[serde(skip)]
     pub hash: ContentHash,
@@ -298,7 +301,13 @@ impl MappingValue {
     /// The same map with these entries.
     #[must_use]
     pub fn of_entries(&self, entries: Entries) -> Self {
-        Self { entries, meant: self.meant.clone(), hash: ContentHash::default(), ..*self }
+        Self {
+            entries,
+            meant: self.meant.clone(),
+            repeated: self.repeated.clone(),
+            hash: ContentHash::default(),
+            ..*self
+        }
     }
 
     /// The entry of a key.

@@ -236,6 +236,7 @@ fn merge(
         accumulator.add(overlay_flag(&accumulator.value, &flag.layer(index), root));
         accumulator.last = Some(Place::of_flag(index));
     }
+    accumulator.find_repeated_key();
     let has_values = !evaluated.parts.is_empty() || !bundle.flags.is_empty();
     let jobs = evaluated.jobs.clone();
     let Accumulator { value, problems, own_rules, last, is_incomplete, .. } = accumulator;
@@ -297,6 +298,7 @@ impl Query for AttachedValues {
         accumulator.own_rules.clone_from(&base.own_rules);
         accumulator.is_incomplete = base.is_incomplete;
         accumulator.lay_files(&evaluated.parts, overlays);
+        accumulator.find_repeated_key();
         let unset = accumulator.last.map(|place| Unset { place, file: Some(file) });
         let Accumulator { value, own_rules, mut problems, .. } = accumulator;
         let checked = check(&value, root, &own_rules, unset, &functions, memo);

@@ -7,7 +7,7 @@ use crate::document::TextDocument;
 use crate::problem::{Code, Problem, Severity};
 use crate::text::{FileId, Place};
 use crate::values::fragment::Fragment;
-use crate::values::from_yaml::{ValueMemo, from_yaml};
+use crate::values::from_yaml::{ValueMemo, from_plain_values};
 use crate::values::{Key, Value, ValueKind};
 use crate::yaml::compose;
 
@@ -30,7 +30,7 @@ pub(super) fn innermost(value: &Value, depth: usize) -> Option<&Fragment> {
 fn parse(flag: &FlagLayer<'_>) -> Result<Value, Box<Problem>> {
     let document = TextDocument::new(FileId::NONE, flag.text);
     let stream = document.stream();
-    let converted = stream.documents.first().map(|it| from_yaml(FileId::NONE, it, &mut ValueMemo::default()));
+    let converted = stream.documents.first().map(|it| from_plain_values(FileId::NONE, it, &mut ValueMemo::default()));
     let composed = compose::check(FileId::NONE, stream, &mut compose::ComposeMemo::default());
     let of_value = converted.iter().flat_map(|converted| &converted.problems);
     let mut problems = stream.problems.iter().chain(&composed).chain(of_value);

@@ -8,12 +8,25 @@ use crate::schema::map_keys::KeyPattern;
 use crate::template::overlay::keys::{expected_keys, told_apart, with_meant};
 use crate::text::Place;
 use crate::values::fragment::Fragment;
-use crate::values::{Key, Value};
+use crate::values::{Key, Value, ValueKind};
 
-/// How the problem of a key begins that is not there below.
 /// Whether a problem is about what a document is laid over, and not about the document by itself.
 pub(crate) fn is_about_below(problem: &Problem) -> bool {
     problem.code == Code::OverlayMismatch || problem.about == Some(About::ValuesBelow)
+}
+
+/// The problem of a key that a map of final data values has more than once: ytt takes such maps from texts that are no
+/// templates, and crashes when it makes anything of the values.
+pub(crate) fn repeated_key(value: &Value) -> Option<Problem> {
+    let repeated = match &value.kind {
+        ValueKind::Mapping(mapping) => mapping.repeated.as_ref().and_then(|key| mapping.entry(key)),
+        _ => None,
+    };
+    let Some(entry) = repeated else { return value.kind.children().find_map(|child| repeated_key(&child.value)) };
+    let key = told_apart(entry.entry_key());
+    let message = format!("ytt crashes on the key `{key}` in data values, because its map has it more than once");
+    let hint = "leave one of them; a merge key (`<<`) counts as the keys that it brings in";
+    Some(Problem::new(Code::TemplateFailure, entry.place, message).hint(hint))
 }
 
 /// A key that nothing declares.

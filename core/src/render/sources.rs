@@ -11,10 +11,11 @@ use crate::schema::headers::{self, DocumentRole};
 use crate::template::compile::SoundText;
 use crate::template::job::{FileType, JobSource, LIBRARIES, Marks, Options, is_library};
 use crate::text::{Place, TextRange, TextSize};
+use crate::values::Value;
 use crate::values::arguments::AnnotationSite;
 use crate::values::fragment::{Fragment, Holder};
+use crate::values::from_yaml::{ValueMemo, from_plain_values, from_plain_yaml};
 use crate::values::print::Printed;
-use crate::values::{Value, from_yaml};
 use crate::yaml::{Document, Stream, compose};
 
 /// A file of a library.
@@ -126,8 +127,12 @@ impl<'a> File<'a> {
             let start = TextRange::empty(document.range.start());
             let site = AnnotationSite { file: self.source.file, segment: document.root().segment };
             let place = site.place(document.marker.unwrap_or(start));
-            let value = from_yaml::from_plain_yaml(self.source.file, document).value;
-            absolute(&Fragment { place, ..Fragment::new(Holder::Document, value) }, text)
+            let converted = if self.part == SourceRole::Values {
+                from_plain_values(self.source.file, document, &mut ValueMemo::default())
+            } else {
+                from_plain_yaml(self.source.file, document)
+            };
+            absolute(&Fragment { place, ..Fragment::new(Holder::Document, converted.value) }, text)
         };
         documents.map(fragment).collect()
     }

@@ -8,7 +8,9 @@ use super::overrides::{LibraryOverride, OverrideContent};
 use super::sources::File;
 use super::stand_ins::stand_ins;
 use crate::check::{CheckMemo, Unset, check, completed};
-use crate::overlay::{Above, Layer, Overlaid, OverlayMemo, OverlayStyle, OwnRules, overlay, overlay_flag};
+use crate::overlay::{
+    Above, Layer, Overlaid, OverlayMemo, OverlayStyle, OwnRules, overlay, overlay_flag, repeated_key,
+};
 use crate::problem::{Code, Problem};
 use crate::schema::{SchemaNode, plain_values};
 use crate::text::Place;
@@ -23,13 +25,15 @@ pub(super) fn last(
     schema: Option<&Arc<SchemaNode>>,
 ) -> Result<Value, Failed> {
     let value = schema.map_or_else(|| Value::unwritten(ValueKind::Null), |root| root.default.clone());
-    let mut accumulator = LibraryAccumulator { run, schema, value, own_rules: Vec::new(), last: None };
+    let mut accumulator =
+        LibraryAccumulator { run, schema, value, own_rules: Vec::new(), last: None, has_repeated_keys: false };
     // Those that say so come after what template code gives.
     let is_late = |given: &&LibraryOverride| matches!(given.content, OverrideContent::Values { is_late: true, .. });
     for given in overrides.iter().filter(|it| !is_late(it)).chain(overrides.iter().filter(is_late)) {
         accumulator.lay_override(given)?;
     }
-    let LibraryAccumulator { mut value, own_rules, last, .. } = accumulator;
+    let LibraryAccumulator { mut value, own_rules, last, has_repeated_keys, .. } = accumulator;
+    run.problems.extend(has_repeated_keys.then(|| repeated_key(&value)).flatten());
     if schema.is_none() && last.is_none() && matches!(value.kind, ValueKind::Null) {
         // Nobody gave any: that is a map without entries.
         value.kind = ValueKind::Mapping(Arc::new(MappingValue::default()));
@@ -59,6 +63,8 @@ struct LibraryAccumulator<'r, 'l, 's> {
     own_rules: Vec<OwnRules>,
     /// The document or flag that was laid over last.
     last: Option<Place>,
+    /// Whether maps of what was laid over have a key more than once.
+    has_repeated_keys: bool,
 }
 
 impl LibraryAccumulator<'_, '_, '_> {
@@ -87,6 +93,7 @@ impl LibraryAccumulator<'_, '_, '_> {
         self.value = overlaid.value;
         self.own_rules.extend(overlaid.own_rules);
         self.run.problems.extend(overlaid.problems);
+        self.has_repeated_keys |= overlaid.has_repeated_keys;
         if self.run.library.goes_on { Ok(()) } else { self.run.ended() }
     }
 }

@@ -26,6 +26,9 @@ impl ValueKind {
         };
         Some(*hash.0.get_or_init(|| {
             let mut bytes = vec![tag(Some(self))];
+            if let Self::Mapping(mapping) = self {
+                bytes.push(u8::from(mapping.repeated.is_some()));
+            }
             for child in self.children() {
                 if let Some(key) = child.key() {
                     Self::from(key).write(&mut bytes);

@@ -20,7 +20,8 @@ use crate::yaml::{
 use crate::yaml::{compose, scalar};
 
 mod entries;
-pub(crate) use entries::{joined, key_hashes};
+use entries::DistinctEntries;
+pub(crate) use entries::{Repeated, joined, key_hashes};
 #[cfg(test)]
 mod tests;
 
@@ -34,6 +35,8 @@ pub struct Converted {
     pub value: Value,
     /// Aliases that repeat too much, or nest too deeply.
     pub problems: Vec<Problem>,
+    /// Whether a map of it has a key more than once.
+    pub has_repeated_keys: bool,
 }
 
 /// Values of segments, kept from one version of a text to the next.
@@ -46,8 +49,7 @@ struct KeptValues {
     children: Children,
     /// The anchors that it defines, in order.
     anchors: Arc<[(SmolStr, Measured)]>,
-    size: u64,
-    height: u32,
+    measure: Measure,
 }
 
 /// The children in one chunk.
@@ -56,16 +58,15 @@ struct Children {
     run: Arc<[Fragment]>,
     /// Of entries the hashes of their keys.
     keys: Arc<[u64]>,
+    /// A key that more than one entry had.
+    repeated: Option<Key>,
 }
 
 /// A value with what bounds its walks.
 #[derive(Clone, Debug)]
 struct Measured {
     value: Value,
-    /// How many nodes it has when every alias is written out.
-    size: u64,
-    /// How deep it nests when every alias is written out.
-    height: u32,
+    measure: Measure,
 }
 
 #[derive(Clone, Debug)]
@@ -84,6 +85,12 @@ pub fn from_yaml(file: FileId, document: &Document, memo: &mut ValueMemo) -> Con
 pub fn from_plain_yaml(file: FileId, document: &Document) -> Converted {
     let mut memo = ValueMemo::default();
     ValueReader { is_plain: true, ..ValueReader::new(file, &mut memo) }.document(document)
+}
+
+/// Converts a document of data values of a text that is no template, in which ytt keeps each entry of a key.
+pub fn from_plain_values(file: FileId, document: &Document, memo: &mut ValueMemo) -> Converted {
+    let repeated = Repeated::Joined;
+    ValueReader { is_plain: true, repeated, ..ValueReader::new(file, memo) }.document(document)
 }
 
 /// The value of a scalar node that stands on its own, such as a key; `None` for other nodes.
@@ -115,6 +122,8 @@ struct ValueReader<'m> {
     file: FileId,
     /// Whether comments say nothing.
     is_plain: bool,
+    /// What becomes of a key that a map has more than once.
+    repeated: Repeated,
     memo: &'m mut ValueMemo,
     anchors: FxHashMap<SmolStr, Anchor>,
     /// Every anchor read so far, in order.
@@ -130,6 +139,7 @@ impl<'m> ValueReader<'m> {
         Self {
             file,
             is_plain: false,
+            repeated: Repeated::LastCounts,
             memo,
             anchors: FxHashMap::default(),
             defined: Vec::new(),
@@ -144,7 +154,8 @@ impl<'m> ValueReader<'m> {
         let holder = document.marker.unwrap_or_else(|| TextRange::empty(document.root.range.start()));
         let holder = Place::absolute(self.file, holder);
         let measured = self.held(document.root(), holder, &document.comments);
-        Converted { value: measured.value, problems: self.problems }
+        let has_repeated_keys = measured.measure.has_repeated_keys;
+        Converted { value: measured.value, problems: self.problems, has_repeated_keys }
     }
 
     /// A value held by an entry, an item or a document with these comments.
@@ -192,8 +203,8 @@ impl<'m> ValueReader<'m> {
             }
             None => return measured(origin, ValueKind::Unknown),
         };
-        self.read = self.read.saturating_add(target.size);
-        self.aliased = self.aliased.saturating_add(target.size);
+        self.read = self.read.saturating_add(target.measure.size);
+        self.aliased = self.aliased.saturating_add(target.measure.size);
         if is_excessive(self.read, self.aliased) {
             let message = format!("The alias `*{name}` repeats too much: written out, the document would be huge");
             self.problems.push(Problem::new(Code::TooDeep, origin, message));
@@ -235,27 +246,30 @@ impl<'m> ValueReader<'m> {
         }
         let (mut own, defined) = (Measure::default(), self.defined.len());
         let run = self.items(chunk.iter(), &mut own);
-        self.keep(chunk.get(), Children { run: run.clone(), keys: Arc::default() }, own, defined);
+        self.keep(chunk.get(), Children { run: run.clone(), keys: Arc::default(), repeated: None }, own, defined);
         measure.merge(own);
         run
     }
 
     fn mapping(&mut self, mapping: Placed<'_, Mapping>, holder: Place) -> Measured {
         let mut measure = Measure::default();
-        let (entries, is_spread) = match &mapping.entries {
-            Chunks::Here(_) => (entries::last_wins(self.entries(mapping.entries(), &mut measure)).into(), false),
+        let (entries, repeated, is_spread) = match &mapping.entries {
+            Chunks::Here(_) => {
+                let distinct = entries::distinct(self.entries(mapping.entries(), &mut measure), self.repeated);
+                (distinct.entries.into(), distinct.repeated, false)
+            }
             Chunks::Spread(chunks) => {
                 let chunks = mapping.chunks(chunks);
                 let children: Vec<Children> = chunks.map(|chunk| self.entry_chunk(chunk, &mut measure)).collect();
                 let runs: Vec<_> = children.iter().map(|it| (&it.run, &*it.keys)).collect();
-                (joined(&runs), true)
+                let (entries, repeated) = joined(&runs, self.repeated);
+                (entries, repeated.or_else(|| children.iter().find_map(|it| it.repeated.clone())), true)
             }
         };
-        self.collection(
-            measure,
-            holder,
-            ValueKind::Mapping(Arc::new(MappingValue { entries, is_spread, ..MappingValue::default() })),
-        )
+        measure.has_repeated_keys |= repeated.is_some();
+        let repeated = repeated.filter(|_| self.repeated == Repeated::Joined);
+        let mapping = MappingValue { entries, is_spread, repeated, ..MappingValue::default() };
+        self.collection(measure, holder, ValueKind::Mapping(Arc::new(mapping)))
     }
 
     fn entry_chunk(&mut self, chunk: Placed<'_, Chunk<Entry>>, measure: &mut Measure) -> Children {
@@ -263,8 +277,9 @@ impl<'m> ValueReader<'m> {
             return children;
         }
         let (mut own, defined) = (Measure::default(), self.defined.len());
-        let entries = entries::last_wins(self.entries(chunk.iter(), &mut own));
-        let children = Children { keys: key_hashes(&entries), run: entries.into() };
+        let DistinctEntries { entries, repeated } =
+            entries::distinct(self.entries(chunk.iter(), &mut own), self.repeated);
+        let children = Children { keys: key_hashes(&entries), run: entries.into(), repeated };
         self.keep(chunk.get(), children.clone(), own, defined);
         measure.merge(own);
         children
@@ -296,20 +311,20 @@ impl<'m> ValueReader<'m> {
         if chunk.has_alias {
             return None;
         }
-        let KeptValues { children, anchors, size, height } = self.memo.0.get(&chunk.content)?.clone();
+        let KeptValues { children, anchors, measure: kept } = self.memo.0.get(&chunk.content)?.clone();
         for (name, value) in anchors.iter() {
             self.anchors.insert(name.clone(), Anchor::Read(value.clone()));
             self.defined.push((name.clone(), value.clone()));
         }
-        self.read = self.read.saturating_add(size);
-        measure.merge(Measure { size, height });
+        self.read = self.read.saturating_add(kept.size);
+        measure.merge(kept);
         Some(children)
     }
 
     fn keep<T>(&mut self, chunk: &Chunk<T>, children: Children, measure: Measure, defined: usize) {
         if !chunk.has_alias {
             let anchors = self.defined.get(defined..).unwrap_or_default().into();
-            let kept = KeptValues { children, anchors, size: measure.size, height: measure.height };
+            let kept = KeptValues { children, anchors, measure };
             self.memo.0.keep(chunk.content, kept);
         }
     }
@@ -322,30 +337,36 @@ impl<'m> ValueReader<'m> {
             self.problems.push(problem);
             return measured(holder, ValueKind::Unknown);
         }
-        Measured { value: Value { origin: holder, kind }, size: measure.size.saturating_add(1), height }
+        let measure = Measure { size: measure.size.saturating_add(1), height, ..measure };
+        Measured { value: Value { origin: holder, kind }, measure }
     }
 }
 
-/// The sizes of children together, and the greatest of their heights.
-#[derive(Clone, Copy, Default)]
+/// What bounds the walks of a value, or of children together.
+#[derive(Clone, Copy, Debug, Default)]
 struct Measure {
+    /// How many nodes it has when every alias is written out.
     size: u64,
+    /// How deep it nests when every alias is written out.
     height: u32,
+    /// Whether a map of it has a key more than once.
+    has_repeated_keys: bool,
 }
 
 impl Measure {
     fn add(&mut self, child: &Measured) {
-        self.merge(Self { size: child.size, height: child.height });
+        self.merge(child.measure);
     }
 
     fn merge(&mut self, other: Self) {
         self.size = self.size.saturating_add(other.size);
         self.height = self.height.max(other.height);
+        self.has_repeated_keys |= other.has_repeated_keys;
     }
 }
 
 fn measured(origin: Place, kind: ValueKind) -> Measured {
-    Measured { value: Value { origin, kind }, size: 1, height: 1 }
+    Measured { value: Value { origin, kind }, measure: Measure { size: 1, height: 1, has_repeated_keys: false } }
 }
 
 /// Whether aliases make up more of a document than is plausible: nearly all of a small one, a tenth of a huge one.

@@ -6,7 +6,9 @@ use super::super::functions::KnownFunctions;
 use super::super::jobs::FileEvaluation;
 use super::super::parts::Part;
 use crate::document::TextDocument;
-use crate::overlay::{Above, Layer, Overlaid, OverlayMemo, OverlayStyle, OwnRules, is_about_below, overlay};
+use crate::overlay::{
+    Above, Layer, Overlaid, OverlayMemo, OverlayStyle, OwnRules, is_about_below, overlay, repeated_key,
+};
 use crate::problem::{Problem, Severity};
 use crate::schema::SchemaNode;
 use crate::schema::headers;
@@ -25,6 +27,8 @@ pub(super) struct Accumulator<'a> {
     pub(super) last: Option<Place>,
     /// Whether something may be missing in what was laid over, for a line of it cannot be read.
     pub(super) is_incomplete: bool,
+    /// Whether maps of what was laid over have a key more than once.
+    has_repeated_keys: bool,
 }
 
 impl<'a> Accumulator<'a> {
@@ -34,7 +38,8 @@ impl<'a> Accumulator<'a> {
         functions: &'a KnownFunctions<'a>,
     ) -> Self {
         let value = bottom.unwrap_or_else(|| Value::unwritten(ValueKind::Null));
-        Self { value, root, functions, problems: Vec::new(), own_rules: Vec::new(), last: None, is_incomplete: false }
+        let (problems, own_rules, last) = (Vec::new(), Vec::new(), None);
+        Self { value, root, functions, problems, own_rules, last, is_incomplete: false, has_repeated_keys: false }
     }
 
     pub(super) fn lay_files(&mut self, files: &[(Part<'_>, FileEvaluation)], memos: &mut Vec<OverlayMemo>) {
@@ -76,6 +81,14 @@ impl<'a> Accumulator<'a> {
         let is_reported = |problem: &Problem| !self.is_incomplete || !is_about_below(problem);
         self.problems.extend(overlaid.problems.into_iter().filter(is_reported));
         self.own_rules.extend(overlaid.own_rules);
+        self.has_repeated_keys |= overlaid.has_repeated_keys;
+    }
+
+    /// Looks for keys that maps of the final value have more than once.
+    pub(super) fn find_repeated_key(&mut self) {
+        if self.has_repeated_keys {
+            self.problems.extend(repeated_key(&self.value));
+        }
     }
 }
 
