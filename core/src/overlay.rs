@@ -215,8 +215,7 @@ fn overlay_written(
     let mut problems = converted.problems;
     problems.extend(directives.problems.iter().cloned());
     problems.append(&mut merge.problems);
-    let own_rules = merge.own_rules;
-    let has_repeated_keys = layer.style == OverlayStyle::Plain && converted.has_repeated_keys;
+    let (own_rules, has_repeated_keys) = (merge.own_rules, converted.has_repeated_keys);
     Overlaid { value, problems, own_rules, has_repeated_keys }
 }
 
@@ -246,9 +245,10 @@ fn overlay_evaluated(
     let mut merge = Merge::new(style, &directives, &mut memo, functions);
     let is_skipped = is_skipped(style, &right, fragment.value.origin == fragment.place, schema);
     let value = if is_skipped { left.clone() } else { merge.document(left, &right, schema) };
-    let (merged, own_rules, is_plain) = (merge.problems, merge.own_rules, style == OverlayStyle::Plain);
+    let (merged, own_rules) = (merge.problems, merge.own_rules);
+    let has_repeated_keys = style == OverlayStyle::Plain && repeated_key(&right).is_some();
     let problems = directives.problems.into_iter().chain(merged).collect();
-    Overlaid { value, problems, own_rules, has_repeated_keys: is_plain && repeated_key(&right).is_some() }
+    Overlaid { value, problems, own_rules, has_repeated_keys }
 }
 
 /// Lays a flag over `left`: the whole value at its key is replaced, maps included.

@@ -62,6 +62,15 @@ pub(crate) enum Job {
     Everything,
 }
 
+impl Queue {
+    fn add_edited(&mut self, file: FileId) {
+        self.edited.retain(|it| *it != file);
+        self.edited.push(file);
+        self.held.forget(file);
+        self.background.cancel();
+    }
+}
+
 impl Diagnostics {
     /// `work` is notified of what other threads than the loop's add.
     pub(crate) fn new(work: Arc<Notify>) -> Self {
@@ -70,17 +79,19 @@ impl Diagnostics {
 
     /// A document was opened. It is checked when no further change is known.
     pub(crate) fn opened(&self, file: FileId) {
-        let mut queue = self.queue();
-        queue.edited.retain(|it| *it != file);
-        queue.edited.push(file);
-        queue.held.forget(file);
-        queue.background.cancel();
+        self.queue().add_edited(file);
     }
 
     /// A document was changed. It is checked when no further change is known.
     pub(crate) fn changed(&self, file: FileId) {
-        self.queue().renewed.insert(file);
-        self.opened(file);
+        let mut queue = self.queue();
+        queue.renewed.insert(file);
+        queue.add_edited(file);
+    }
+
+    /// A document was closed: what is known of it as a file is pushed again.
+    pub(crate) fn closed(&self, file: FileId) {
+        self.queue().renewed.remove(&file);
     }
 
     /// The code of a file was evaluated: more is known now about what depends on it, and about what it saw.
@@ -99,7 +110,7 @@ impl Diagnostics {
 
     /// What stands around a document is known now, so it can be checked.
     pub(crate) fn ready(&self, file: FileId) {
-        self.opened(file);
+        self.queue().add_edited(file);
         self.work.notify_one();
     }
 

@@ -33,9 +33,8 @@ pub(crate) fn did_change(services: &Services, params: DidChangeTextDocumentParam
 
 pub(crate) fn did_close(services: &Services, params: &DidCloseTextDocumentParams) {
     let uri = &params.text_document.uri;
-    if services.state.close(uri).is_none() {
-        return complain_not_open(services, uri, "closed");
-    }
+    let Some(file) = services.state.close(uri) else { return complain_not_open(services, uri, "closed") };
+    services.diagnostics.closed(file);
     // The text on disk counts again, and may be another one than was read before.
     services.loading.add(Task::Files(vec![uri::path_of(uri)]));
 }

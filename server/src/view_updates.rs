@@ -18,13 +18,13 @@ pub(crate) fn send(services: &Services) {
     let changes = services.views.changes();
     let snapshot = services.state.snapshot();
     for ((view, channel), known) in services.views.all_shown() {
-        compare(services, &snapshot, changes, (&view, channel), known);
+        compare(services, &snapshot, changes, &view, channel, known);
     }
     services.evaluation.request(&snapshot);
     services.views.took(began.elapsed());
 }
 
-fn compare(services: &Services, snapshot: &Snapshot, changes: u64, (view, channel): (&View, Channel), known: u64) {
+fn compare(services: &Services, snapshot: &Snapshot, changes: u64, view: &View, channel: Channel, known: u64) {
     let Some(file) = services.state.file(&view.source) else { return };
     let ViewState { content, is_waiting } = ViewState::at(snapshot, view.kind, file);
     // While code is being evaluated values are not what they will be in a moment.

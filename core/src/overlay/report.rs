@@ -24,9 +24,9 @@ pub(crate) fn repeated_key(value: &Value) -> Option<Problem> {
     };
     let Some(entry) = repeated else { return value.kind.children().find_map(|child| repeated_key(&child.value)) };
     let key = told_apart(entry.entry_key());
-    let message = format!("ytt crashes on the key `{key}` in data values, because its map has it more than once");
+    let message = format!("The map has the key `{key}` more than once, and ytt crashes on that in data values");
     let hint = "leave one of them; a merge key (`<<`) counts as the keys that it brings in";
-    Some(Problem::new(Code::TemplateFailure, entry.place, message).hint(hint))
+    Some(Problem::new(Code::DuplicateKey, entry.place, message).hint(hint))
 }
 
 /// A key that nothing declares.

@@ -64,7 +64,7 @@ codes! {
     UnreadableFile = "unreadable-file", Error,
         "The file cannot be read.", "sayl check missing.yml\n", "Check that the path exists, is a file and may be read.";
     DuplicateKey = "duplicate-key", Error,
-        "A map has the same key twice.", "a: 1\na: 2\n", "Remove one of the two, or annotate the second with `#@yaml/map-key-override`.";
+        "A map has the same key twice.", "a: 1\na: 2\n", "Remove one of the two, or annotate the second with `#@yaml/map-key-override`. In a plain values file, where there are no annotations, ytt lays the entries over each other where the map is laid over another one, and crashes everywhere else; a merge key (`<<`) counts as the keys that it brings in.";
     UndefinedAlias = "undefined-alias", Error,
         "An alias names an anchor that was not defined above it.", "a: *missing\n", "Define the anchor first, or correct the name.";
     UnusedAnchor = "unused-anchor", Hint,

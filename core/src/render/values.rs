@@ -33,7 +33,9 @@ pub(super) fn last(
         accumulator.lay_override(given)?;
     }
     let LibraryAccumulator { mut value, own_rules, last, has_repeated_keys, .. } = accumulator;
-    run.problems.extend(has_repeated_keys.then(|| repeated_key(&value)).flatten());
+    if has_repeated_keys {
+        run.problems.extend(repeated_key(&value));
+    }
     if schema.is_none() && last.is_none() && matches!(value.kind, ValueKind::Null) {
         // Nobody gave any: that is a map without entries.
         value.kind = ValueKind::Mapping(Arc::new(MappingValue::default()));

@@ -319,7 +319,7 @@ impl Builder<'_> {
 /// The map of several chunks.
 fn joined(chunks: &[Arc<BuiltChunk>], is_open: bool) -> ValueKind {
     let runs: Vec<(&Arc<[Fragment]>, &[u64])> = chunks.iter().map(|chunk| (&chunk.run, &*chunk.keys)).collect();
-    let (entries, _) = from_yaml::joined(&runs, from_yaml::Repeated::LastCounts);
+    let (entries, _) = from_yaml::joined(&runs, from_yaml::EqualKeys::LastCounts);
     let is_open = is_open || chunks.iter().any(|chunk| chunk.is_open);
     ValueKind::Mapping(MappingValue { entries, is_open, is_spread: true, ..MappingValue::default() }.into())
 }

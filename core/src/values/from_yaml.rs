@@ -21,7 +21,7 @@ use crate::yaml::{compose, scalar};
 
 mod entries;
 use entries::DistinctEntries;
-pub(crate) use entries::{Repeated, joined, key_hashes};
+pub(crate) use entries::{EqualKeys, joined, key_hashes};
 #[cfg(test)]
 mod tests;
 
@@ -35,7 +35,7 @@ pub struct Converted {
     pub value: Value,
     /// Aliases that repeat too much, or nest too deeply.
     pub problems: Vec<Problem>,
-    /// Whether a map of it has a key more than once.
+    /// Whether a map of it says that it has a key more than once ([`MappingValue::repeated`]).
     pub has_repeated_keys: bool,
 }
 
@@ -89,8 +89,8 @@ pub fn from_plain_yaml(file: FileId, document: &Document) -> Converted {
 
 /// Converts a document of data values of a text that is no template, in which ytt keeps each entry of a key.
 pub fn from_plain_values(file: FileId, document: &Document, memo: &mut ValueMemo) -> Converted {
-    let repeated = Repeated::Joined;
-    ValueReader { is_plain: true, repeated, ..ValueReader::new(file, memo) }.document(document)
+    let equal_keys = EqualKeys::Joined;
+    ValueReader { is_plain: true, equal_keys, ..ValueReader::new(file, memo) }.document(document)
 }
 
 /// The value of a scalar node that stands on its own, such as a key; `None` for other nodes.
@@ -123,7 +123,7 @@ struct ValueReader<'m> {
     /// Whether comments say nothing.
     is_plain: bool,
     /// What becomes of a key that a map has more than once.
-    repeated: Repeated,
+    equal_keys: EqualKeys,
     memo: &'m mut ValueMemo,
     anchors: FxHashMap<SmolStr, Anchor>,
     /// Every anchor read so far, in order.
@@ -139,7 +139,7 @@ impl<'m> ValueReader<'m> {
         Self {
             file,
             is_plain: false,
-            repeated: Repeated::LastCounts,
+            equal_keys: EqualKeys::LastCounts,
             memo,
             anchors: FxHashMap::default(),
             defined: Vec::new(),
@@ -255,19 +255,19 @@ impl<'m> ValueReader<'m> {
         let mut measure = Measure::default();
         let (entries, repeated, is_spread) = match &mapping.entries {
             Chunks::Here(_) => {
-                let distinct = entries::distinct(self.entries(mapping.entries(), &mut measure), self.repeated);
+                let distinct = entries::distinct(self.entries(mapping.entries(), &mut measure), self.equal_keys);
                 (distinct.entries.into(), distinct.repeated, false)
             }
             Chunks::Spread(chunks) => {
                 let chunks = mapping.chunks(chunks);
                 let children: Vec<Children> = chunks.map(|chunk| self.entry_chunk(chunk, &mut measure)).collect();
                 let runs: Vec<_> = children.iter().map(|it| (&it.run, &*it.keys)).collect();
-                let (entries, repeated) = joined(&runs, self.repeated);
+                let (entries, repeated) = joined(&runs, self.equal_keys);
                 (entries, repeated.or_else(|| children.iter().find_map(|it| it.repeated.clone())), true)
             }
         };
+        let repeated = repeated.filter(|_| self.equal_keys == EqualKeys::Joined);
         measure.has_repeated_keys |= repeated.is_some();
-        let repeated = repeated.filter(|_| self.repeated == Repeated::Joined);
         let mapping = MappingValue { entries, is_spread, repeated, ..MappingValue::default() };
         self.collection(measure, holder, ValueKind::Mapping(Arc::new(mapping)))
     }
@@ -278,7 +278,7 @@ impl<'m> ValueReader<'m> {
         }
         let (mut own, defined) = (Measure::default(), self.defined.len());
         let DistinctEntries { entries, repeated } =
-            entries::distinct(self.entries(chunk.iter(), &mut own), self.repeated);
+            entries::distinct(self.entries(chunk.iter(), &mut own), self.equal_keys);
         let children = Children { keys: key_hashes(&entries), run: entries.into(), repeated };
         self.keep(chunk.get(), children.clone(), own, defined);
         measure.merge(own);
@@ -349,7 +349,7 @@ struct Measure {
     size: u64,
     /// How deep it nests when every alias is written out.
     height: u32,
-    /// Whether a map of it has a key more than once.
+    /// Whether a map of it says that it has a key more than once.
     has_repeated_keys: bool,
 }
 

@@ -46,7 +46,7 @@ struct Reading {
 /// What becomes of a key that a map has twice in a text without template code; in templates ytt refuses it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RepeatedKeys {
-    /// The last one counts, as in plain values files.
+    /// That is no problem of the text: what comes of it is known where the map is used.
     #[default]
     Taken,
     /// Nobody takes it, as in resources.

@@ -123,9 +123,6 @@ impl Publisher {
     /// Checks a file and tells the client, unless it knows already.
     fn check(&mut self, snapshot: &Snapshot, file: FileId, cancel: &CancelToken) -> Result<(), Cancelled> {
         let open = snapshot.open_document(file);
-        if open.is_none() {
-            self.diagnostics.queue().renewed.remove(&file);
-        }
         let is_pulled = snapshot.features.pulls_diagnostics && (open.is_some() || self.diagnostics.queue().is_pulled);
         if is_pulled {
             self.leave_to_pulls(file);

@@ -45,7 +45,7 @@ pub(super) fn merged(value: &Value) -> Vec<Fragment> {
 
 /// What becomes of entries with equal keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Repeated {
+pub(crate) enum EqualKeys {
     /// The last one counts, at the place of the first.
     LastCounts,
     /// ytt keeps each of data values in a text that is no template, and lays one over the other: maps are joined.
@@ -61,7 +61,7 @@ pub(super) struct DistinctEntries {
 }
 
 /// One entry for each key.
-pub(super) fn distinct(entries: Vec<Fragment>, rule: Repeated) -> DistinctEntries {
+pub(super) fn distinct(entries: Vec<Fragment>, rule: EqualKeys) -> DistinctEntries {
     let Some(repeated) = repeated_key(&entries).cloned() else { return DistinctEntries { entries, repeated: None } };
     let mut positions: FxHashMap<Key, usize> = FxHashMap::default();
     let mut groups: Vec<Vec<Fragment>> = Vec::new();
@@ -73,8 +73,8 @@ pub(super) fn distinct(entries: Vec<Fragment>, rule: Repeated) -> DistinctEntrie
         }
     }
     let one_of = |mut group: Vec<Fragment>| match rule {
-        Repeated::LastCounts => group.pop(),
-        Repeated::Joined => laid_over(group),
+        EqualKeys::LastCounts => group.pop(),
+        EqualKeys::Joined => laid_over(group),
     };
     DistinctEntries { entries: groups.into_iter().filter_map(one_of).collect(), repeated: Some(repeated) }
 }
@@ -106,7 +106,7 @@ fn laid_over(mut group: Vec<Fragment>) -> Option<Fragment> {
                 _ => None,
             });
             let entries = maps.flat_map(|map| map.entries.iter().cloned()).collect();
-            Some(ValueKind::Mapping(Arc::new(bottom.with(distinct(entries, Repeated::Joined).entries))))
+            Some(ValueKind::Mapping(Arc::new(bottom.with(distinct(entries, EqualKeys::Joined).entries))))
         }
         _ => None,
     };
@@ -122,7 +122,7 @@ pub(crate) fn key_hashes(entries: &[Fragment]) -> Arc<[u64]> {
 
 /// The entries of runs together, given the hashes of their keys. They stay as they are, unless a key stands in two of
 /// them: see [`distinct`].
-pub(crate) fn joined(runs: &[(&Arc<[Fragment]>, &[u64])], rule: Repeated) -> (Entries, Option<Key>) {
+pub(crate) fn joined(runs: &[(&Arc<[Fragment]>, &[u64])], rule: EqualKeys) -> (Entries, Option<Key>) {
     if compose::are_distinct(runs.iter().map(|(_, keys)| *keys)) {
         return (Entries::of_runs(runs.iter().map(|(run, _)| Arc::clone(run))), None);
     }

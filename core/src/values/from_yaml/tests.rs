@@ -8,9 +8,10 @@
 
 use expect_test::{Expect, expect};
 
-use super::{ValueMemo, from_yaml};
+use super::{ValueMemo, from_plain_values, from_yaml};
 use crate::document::TextDocument;
 use crate::text::{FileId, TextRange, TextSize};
+use crate::values::flow::flow;
 use crate::values::{Value, ValueKind, print};
 use crate::yaml::Document;
 use crate::yaml::lower::lower;
@@ -282,4 +283,45 @@ fn an_anchor_in_a_split_map_is_the_whole_map() {
         "#]],
         ],
     );
+}
+
+/// What plain values are, and whether a map among them says that it has a key more than once.
+fn plain(document: &TextDocument, memo: &mut ValueMemo) -> (String, bool) {
+    let converted = from_plain_values(FileId(1), &document.stream().documents[0], memo);
+    (flow(&converted.value), converted.has_repeated_keys)
+}
+
+#[test]
+fn maps_under_one_key_of_plain_values_are_laid_over_each_other() {
+    let cases = [
+        ("a: 1\nb: 2", "{a: 1, b: 2}", false),
+        ("a: 1\nb: 2\na: 3", "{a: 3, b: 2}", true),
+        ("q: {a: 1}\nq: {b: 2, a: 3}", "{q: {a: 3, b: 2}}", true),
+        ("q: {m: {a: 1}}\nq: {m: {b: 2}}\nq: {m: {a: 3}}", "{q: {m: {a: 3, b: 2}}}", true),
+        ("q: {a: 1}\nq: ~\nq: {b: 2}\nq: {c: 3}", "{q: {b: 2, c: 3}}", true),
+        ("q: {a: 1}\nq: [1]\nq: [2]", "{q: [2]}", true),
+        ("a: &a {x: 1, z: 1}\nq: {<<: *a, x: 2}", "{a: {x: 1, z: 1}, q: {x: 2, z: 1}}", true),
+        ("q: [{a: 1, a: 2}]", "{q: [{a: 2}]}", true),
+    ];
+    for (text, expected, has_repeated_keys) in cases {
+        let found = plain(&TextDocument::new(FileId(1), text), &mut ValueMemo::default());
+        assert_eq!(found, (expected.to_owned(), has_repeated_keys), "{text}");
+    }
+}
+
+#[test]
+fn a_repeated_key_of_plain_values_is_remembered_across_segments_and_edits() {
+    let (x, y) = (filler("x"), filler("y"));
+    let cases = [
+        (format!("q: {{a: 1}}\n{x}{y}q: {{b: 2}}\n"), "q: {b", "r: {b", "{q: {a: 1, b: 2}, x0: 0"),
+        (format!("q: {{a: 1, a: 2}}\n{x}{y}"), ", a", ", b", "{q: {a: 2}, x0: 0"),
+    ];
+    for (text, old, new, beginning) in cases {
+        let (document, mut memo) = (TextDocument::new(FileId(1), &text), ValueMemo::default());
+        let (values, has_repeated_keys) = plain(&document, &mut memo);
+        assert!(values.starts_with(beginning) && has_repeated_keys, "{values}");
+        assert_eq!(plain(&document, &mut memo), (values, true), "what was kept says it, too");
+        let range = TextRange::at(TextSize::new(text.find(old).unwrap() as u32), TextSize::of(old));
+        assert!(!plain(&document.edit(range, new), &mut memo).1);
+    }
 }
