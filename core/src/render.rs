@@ -60,7 +60,7 @@ mod tests;
 
 use interpreter::Interpreter;
 use known::KnownDocuments;
-use library::{Library, Run};
+use library::{Library, LibraryRun};
 pub use output::{PlacedFile, Printed, RenderedResource};
 pub(crate) use sources::sound;
 
@@ -142,7 +142,7 @@ fn render_with(job: &RenderJob, watch: &Watch, programs: &Programs, known: &Know
     options.older_modules |= sources.iter().any(|source| headers::may_open_older_schema(&source.text));
     let library = Library { sources, folder: SmolStr::default(), options, limits, given, goes_on };
     let interpreter = Interpreter::new(&library, watch, programs, (known.kept.as_ref(), 0)).knowing(known);
-    let mut run = Run::new(&library, &interpreter, None);
+    let mut run = LibraryRun::new(&library, &interpreter, None);
     run.problems = problems;
     let mut rendered = Rendered::default();
     rendered.is_complete = run.all(&mut rendered).is_ok();

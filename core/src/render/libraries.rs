@@ -6,7 +6,7 @@ use smol_str::SmolStr;
 use starlark::values::OwnedFrozenValue;
 
 use super::interpreter::Interpreter;
-use super::library::{Failed, Library, Run};
+use super::library::{Failed, Library, LibraryRun};
 use super::overrides::{LibraryOverride, OverrideContent};
 use super::sources::SourceRole;
 use super::{FileOutput, Rendered};
@@ -93,14 +93,14 @@ impl Inner {
         &self,
         asking: Asking<'_>,
         asked: &library::Library,
-        act: impl FnOnce(&mut Run<'_>) -> Result<R, Failed>,
+        act: impl FnOnce(&mut LibraryRun<'_>) -> Result<R, Failed>,
     ) -> Result<R, Failure> {
         let library = self.library(asking.job, asked)?;
         let watch = self.with(|state| state.watch.clone());
         let interpreter =
             Arc::new(Interpreter::new(&library, &watch, &self.programs, (self.around.as_ref(), self.depth + 1)));
         self.with(|state| state.interpreters.push(interpreter.clone()));
-        let mut run = Run::new(&library, &interpreter, Some(asking.functions));
+        let mut run = LibraryRun::new(&library, &interpreter, Some(asking.functions));
         act(&mut run).map_err(|Failed| {
             let problems = interpreter.with_inner(run.problems);
             let failure = failure(asked, &problems);
@@ -181,7 +181,7 @@ impl Libraries for Inner {
     }
 }
 
-impl Run<'_> {
+impl LibraryRun<'_> {
     /// The values that files of the library define under a name, each with the path of its file.
     fn exported(
         &mut self,

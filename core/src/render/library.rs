@@ -36,7 +36,7 @@ pub(super) struct Library {
 }
 
 /// A library while it is rendered.
-pub(super) struct Run<'a> {
+pub(super) struct LibraryRun<'a> {
     pub(super) library: &'a Library,
     pub(super) interpreter: &'a Interpreter,
     /// The functions of whoever asks for the library.
@@ -61,7 +61,7 @@ pub(super) struct Prepared {
     pub(super) inner: Vec<LibraryOverride>,
 }
 
-impl<'a> Run<'a> {
+impl<'a> LibraryRun<'a> {
     pub(super) fn new(library: &'a Library, interpreter: &'a Interpreter, outside: Option<&'a dyn Functions>) -> Self {
         let files = of_library(&library.sources, &library.folder, &|source| interpreter.sound(source));
         Self {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::RenderJob;
-use super::library::{Failed, Run};
+use super::library::{Failed, LibraryRun};
 use super::overrides::{LibraryOverride, OverrideContent};
 use super::sources::File;
 use super::stand_ins::stand_ins;
@@ -20,7 +20,7 @@ use crate::values::{Key, MappingValue, Value, ValueKind};
 
 /// Lays all values that have arrived over the defaults of the schema.
 pub(super) fn last(
-    run: &mut Run<'_>,
+    run: &mut LibraryRun<'_>,
     overrides: &[LibraryOverride],
     schema: Option<&Arc<SchemaNode>>,
 ) -> Result<Value, Failed> {
@@ -59,7 +59,7 @@ pub(super) fn last(
 
 /// Values that grow layer by layer.
 struct LibraryAccumulator<'r, 'l, 's> {
-    run: &'r mut Run<'l>,
+    run: &'r mut LibraryRun<'l>,
     schema: Option<&'s Arc<SchemaNode>>,
     value: Value,
     own_rules: Vec<OwnRules>,
