@@ -151,7 +151,7 @@ pub struct Overlaid {
     pub problems: Vec<Problem>,
     /// The rules that the document itself brings (`@assert/validate`).
     pub own_rules: Vec<OwnRules>,
-    /// Whether maps of the document have a key more than once, so that [`repeated_key`] may find one in the value.
+    /// Whether maps of the document have a key more than once, so that maps of the value may have it, too.
     pub has_repeated_keys: bool,
 }
 
