@@ -14,7 +14,7 @@ pub(super) const TABLE: &[NameDoc] = &[
     name("dir(x)", "list", "The names that can stand behind a dot after the value, sorted."),
     name("enumerate(items, start=0)", "list", "Each item in a pair with its number."),
     name(
-        "fail(*messages)",
+        "fail(*messages, sep=\" \")",
         "None",
         "Ends the evaluation with a message. In a rule, it says what is wrong with the value.",
     ),

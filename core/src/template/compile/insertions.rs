@@ -4,9 +4,6 @@
 //!
 //! `f(*x, y=z)`: ytt takes named arguments behind `*x`, the parser takes only `**`, so `**__named(y=z)` hands them on.
 //!
-//! `d.update(x)`: ytt takes structs and fragments there, too, whose keys and values they give, so `__pairs(x, d)`
-//! converts. Where `d` is more than a name with its parts, only `x` is looked at: nothing runs twice.
-//!
 //! `x.find` and other methods that ytt has otherwise than the parser's language, or does not have: they are read from
 //! `__receiver(x)`.
 //!
@@ -67,7 +64,6 @@ pub(super) fn insertions<'t>(tokens: &'t [CodeToken], source: impl Fn(&'t CodeTo
     let mut insertions = index_tuples(tokens, &source);
     insertions.extend(named_behind_splats(tokens, &source));
     insertions.extend(splats(tokens, &source));
-    insertions.extend(updates(tokens, &source));
     insertions.extend(loops(tokens, &source));
     insertions.extend(large_numbers(tokens, &source));
     insertions.extend(receivers(tokens, &source));
@@ -244,29 +240,8 @@ fn is_parameter<'t>(tokens: &'t [CodeToken], index: usize, source: &impl Fn(&'t 
     header.is_some_and(|header| index < header && is_outermost) || is_in_lambda(tokens, index, source)
 }
 
-fn updates<'t>(tokens: &'t [CodeToken], source: &impl Fn(&'t CodeToken) -> &'t str) -> Vec<Insertion> {
-    let mut insertions = Vec::new();
-    for (index, call) in tokens.windows(4).enumerate() {
-        let [point, name, opening, first] = call else { continue };
-        if (source(point), source(name), source(opening)) != (".", "update", "(") {
-            continue;
-        }
-        let rest = tokens.get(index + 3..).unwrap_or_default();
-        let is_named = matches!(rest, [_, equals, value, ..] if source(equals) == "=" && source(value) != "=");
-        let argument = rest.iter().take_while(|token| !ends_argument(token, opening.depth + 1, source));
-        if let Some(last) = argument.last().filter(|_| source(first) != "*" && !is_named) {
-            let [before, mut behind] = Insertion::around(first.range.start..last.range.end, "__pairs(");
-            if let Some(receiver) = receiver(tokens.get(..index).unwrap_or_default(), source) {
-                behind.text = format!(", {receiver})").into();
-            }
-            insertions.extend([before, behind]);
-        }
-    }
-    insertions
-}
-
-/// The methods of text, sets and lists that differ, or that ytt does not have.
-const METHODS: [&str; 40] = [
+/// The methods of text, dicts, sets and lists that differ, or that ytt does not have.
+const METHODS: [&str; 48] = [
     "add",
     "capitalize",
     "clear",
@@ -285,20 +260,28 @@ const METHODS: [&str; 40] = [
     "isalnum",
     "isalpha",
     "isdigit",
+    "islower",
+    "isspace",
     "issubset",
     "issuperset",
+    "istitle",
     "isupper",
+    "join",
     "lower",
     "lstrip",
+    "partition",
     "pop",
+    "popitem",
     "remove",
     "removeprefix",
     "removesuffix",
     "replace",
     "rfind",
     "rindex",
+    "rpartition",
     "rsplit",
     "rstrip",
+    "setdefault",
     "split",
     "splitlines",
     "startswith",
@@ -365,22 +348,6 @@ fn ends_primary<'t>(token: &'t CodeToken, source: &impl Fn(&'t CodeToken) -> &'t
         CodeTokenKind::Text | CodeTokenKind::Close => true,
         CodeTokenKind::Open | CodeTokenKind::Sign | CodeTokenKind::Comment => false,
     }
-}
-
-/// What stands before the point of a method, if it is a name or parts of one.
-fn receiver<'t>(before: &'t [CodeToken], source: &impl Fn(&'t CodeToken) -> &'t str) -> Option<String> {
-    let mut names = Vec::new();
-    let mut rest = before;
-    loop {
-        let (name, outer) = rest.split_last().filter(|(name, _)| name.kind == CodeTokenKind::Word)?;
-        names.push(source(name));
-        match outer.split_last() {
-            Some((point, further)) if source(point) == "." => rest = further,
-            _ => break,
-        }
-    }
-    names.reverse();
-    Some(names.join("."))
 }
 
 fn ends_argument<'t>(token: &'t CodeToken, depth: u32, source: &impl Fn(&'t CodeToken) -> &'t str) -> bool {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use allocative::Allocative;
 use starlark::environment::{GlobalsBuilder, Module};
 use starlark::eval::{Arguments, Evaluator};
-use starlark::values::dict::{AllocDict, DictRef};
+use starlark::values::dict::AllocDict;
 use starlark::values::tuple::{AllocTuple, UnpackTuple};
 use starlark::values::{
     Heap, NoSerialize, ProvidesStaticType, StarlarkPagablePanic, StarlarkValue, Value, starlark_value,
@@ -321,16 +321,6 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
         as_dict(value, eval.heap())
-    }
-
-    /// What `d.update(x)` puts into a dict; another receiver gets it as it is.
-    fn __pairs<'v>(
-        #[starlark(require = pos)] value: Value<'v>,
-        #[starlark(require = pos)] receiver: Option<Value<'v>>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<Value<'v>> {
-        let takes_any = receiver.is_some_and(|receiver| DictRef::from_value(receiver).is_none());
-        if takes_any { Ok(value) } else { as_dict(value, eval.heap()) }
     }
 
     /// What `**__named(x=1)` hands on.

@@ -3,11 +3,12 @@
 use starlark::collections::SmallMap;
 use starlark::eval::Evaluator;
 use starlark::values::dict::DictRef;
-use starlark::values::float::{StarlarkFloat, UnpackFloat};
+use starlark::values::float::UnpackFloat;
 use starlark::values::tuple::TupleRef;
 use starlark::values::{Heap, UnpackValue, Value};
 
-use super::{builtins, globals, print};
+use super::globals::numbers::without_fraction;
+use super::{builtins, print};
 use crate::template::values::BuiltinError;
 
 /// `text % value`
@@ -78,9 +79,9 @@ fn converted<'v>(letter: char, value: Value<'v>, eval: &mut Evaluator<'v, '_, '_
     match letter {
         's' => Ok(plain(value, eval.heap())),
         'r' => Ok(print::repr(value, eval.heap())),
-        'd' | 'i' => Ok(print::repr(whole(letter, value, eval)?, eval.heap())),
+        'd' | 'i' => Ok(print::repr(whole(letter, value, eval.heap())?, eval.heap())),
         'o' | 'x' | 'X' => {
-            let whole = whole(letter, value, eval)?;
+            let whole = whole(letter, value, eval.heap())?;
             let text = eval.heap().alloc(format!("%{letter}")).percent(whole, eval.heap())?;
             Ok(text.unpack_str().unwrap_or_default().to_owned())
         }
@@ -106,15 +107,10 @@ fn unsuitable(letter: char, value: Value<'_>, expected: &str) -> starlark::Error
 }
 
 /// A number without its fraction.
-fn whole<'v>(letter: char, value: Value<'v>, eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Value<'v>> {
-    match StarlarkFloat::unpack_value(value)? {
-        Some(float) if float.0.is_finite() => match globals::standard("int") {
-            Some(int) => eval.eval_function(int.to_value(), &[value], &[]),
-            None => Ok(value),
-        },
-        None if value.get_type() == "int" => Ok(value),
-        _ => Err(unsuitable(letter, value, "a whole number")),
-    }
+fn whole<'v>(letter: char, value: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+    let is_number = value.unpack_bool().is_none();
+    let number = if is_number { without_fraction(value, heap)? } else { None };
+    number.ok_or_else(|| unsuitable(letter, value, "a whole number"))
 }
 
 fn float(letter: char, value: Value<'_>) -> starlark::Result<String> {

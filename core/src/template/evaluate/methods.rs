@@ -1,4 +1,4 @@
-//! Methods of text, sets and lists as ytt's Starlark has them.
+//! Methods of text, dicts, sets and lists as ytt's Starlark has them.
 //!
 //! They are read from `__receiver(x)`, which stands for `x`: it has what ytt has otherwise, lacks what ytt does
 //! not know, and gives everything else as the value itself does.
@@ -12,6 +12,7 @@ use allocative::Allocative;
 use starlark::coerce::Coerce;
 use starlark::environment::{GlobalsBuilder, Methods, MethodsBuilder};
 use starlark::eval::Evaluator;
+use starlark::values::dict::DictRef;
 use starlark::values::list::ListRef;
 use starlark::values::{
     Freeze, Heap, NoSerialize, ProvidesStaticType, StarlarkPagablePanic, StarlarkValue, Trace, Value,
@@ -19,18 +20,19 @@ use starlark::values::{
 };
 use starlark::{methods_static, starlark_complex_value, starlark_module};
 
+mod dict;
 mod letters;
 mod pieces;
 mod search;
+mod split;
 mod text;
-
-/// What text has in ytt and in the interpreter alike.
-const SAME_OF_TEXT: [&str; 6] = ["islower", "isspace", "istitle", "join", "partition", "rpartition"];
 
 /// What stands for a value of which methods differ; other values stand for themselves.
 pub(super) fn receiver<'v>(value: Value<'v>, heap: Heap<'v>) -> Value<'v> {
     if value.unpack_str().is_some() {
         heap.alloc(Text { value })
+    } else if DictRef::from_value(value).is_some() {
+        heap.alloc(Dict { value })
     } else if ListRef::from_value(value).is_some() {
         heap.alloc(List { value })
     } else if value.get_type() == "set" {
@@ -56,6 +58,15 @@ pub(super) struct TextGen<V: ValueLifetimeless> {
 }
 
 starlark_complex_value!(pub(super) Text);
+
+/// A dict, likewise.
+#[derive(Debug, Trace, Freeze, Coerce, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
+#[repr(C)]
+pub(super) struct DictGen<V: ValueLifetimeless> {
+    value: V,
+}
+
+starlark_complex_value!(pub(super) Dict);
 
 /// A set, likewise.
 #[derive(Debug, Trace, Freeze, Coerce, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
@@ -84,14 +95,16 @@ where
         methods_static!(METHODS = text::methods);
         Some(METHODS.methods())
     }
+}
 
-    fn get_attr(&self, attribute: &str, heap: Heap<'v>) -> Option<Value<'v>> {
-        let is_known = SAME_OF_TEXT.contains(&attribute);
-        if is_known { self.value.to_value().get_attr(attribute, heap).ok().flatten() } else { None }
-    }
-
-    fn dir_attr(&self) -> Vec<String> {
-        SAME_OF_TEXT.map(str::to_owned).to_vec()
+#[starlark_value(type = "dict")]
+impl<'v, V: ValueLike<'v>> StarlarkValue<'v> for DictGen<V>
+where
+    Self: ProvidesStaticType<'v>,
+{
+    fn get_methods() -> Option<&'static Methods> {
+        methods_static!(METHODS = dict::methods);
+        Some(METHODS.methods())
     }
 }
 
@@ -127,6 +140,12 @@ where
 impl<V: ValueLifetimeless> fmt::Display for TextGen<V> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("string")
+    }
+}
+
+impl<V: ValueLifetimeless> fmt::Display for DictGen<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("dict")
     }
 }
 

@@ -14,6 +14,7 @@ use crate::values::fragment::Fragment;
 use crate::values::{Value, print};
 
 mod budget;
+mod builtins;
 mod calls;
 mod dialect;
 mod language;

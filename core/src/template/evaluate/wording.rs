@@ -60,6 +60,7 @@ pub(super) fn say(error: &starlark::Error, running: Option<Place>, context: &Eva
         .or_else(|| attribute(text, running, context))
         .or_else(|| operation(text))
         .or_else(|| arguments(text, context))
+        .or_else(|| argument_of_builtin(text))
         .or_else(|| plain(text, error.kind()))
         .unwrap_or_else(|| Wording {
             found: Some(uncapitalised(text)),
@@ -208,7 +209,15 @@ fn arguments(text: &str, context: &EvaluationContext) -> Option<Wording> {
                 let arguments = if count == "1" { "argument" } else { "arguments" };
                 format!("the call of `{function}` has {count} {arguments} too many")
             }
-            _ => format!("`{function}` has no parameter {}", what.replace(" extra named parameter(s)", "")),
+            _ => {
+                let parameter = what.replace(" extra named parameter(s)", "");
+                // A function of Starlark does not say its name here.
+                if function == "function" {
+                    format!("the function has no parameter {parameter}")
+                } else {
+                    format!("`{function}` has no parameter {parameter}")
+                }
+            }
         };
         (function, message)
     } else {
@@ -225,6 +234,29 @@ fn arguments(text: &str, context: &EvaluationContext) -> Option<Wording> {
     let related = related.map(|(place, what)| Related { place, message: format!("`{function}` {what} here") });
     let about = Some(About::CallOf(function.into()));
     Some(Wording { related: related.collect(), about, ..Wording::new(Code::TemplateFailure, message) })
+}
+
+/// An argument that a function of Starlark or of ytt does not take.
+fn argument_of_builtin(text: &str) -> Option<Wording> {
+    let said = |message: String| Wording::new(Code::TemplateFailure, message);
+    if let Some(counts) = text.strip_prefix("Wrong number of positional arguments, expected ") {
+        let (expected, found) = counts.rsplit_once(", got ")?;
+        let expected = expected.replace("between ", "").replace(" and ", " to ");
+        return Some(Wording {
+            found: Some(found.to_owned()),
+            expected: Some(format!("{expected} arguments without a name")),
+            ..said("the call has not as many arguments as the function takes".to_owned())
+        });
+    }
+    let [parameter, expected, ..] = quoted(text)[..] else { return None };
+    let expected = Some(if expected == "str" { "string" } else { expected }.to_owned());
+    if text.starts_with("Type of parameter ") {
+        let (kind, value) = text.split_once("actual `")?.1.strip_suffix(")`")?.split_once(" (repr: ")?;
+        let message = format!("the parameter `{parameter}` takes no value of type {kind}");
+        return Some(Wording { found: Some(value.to_owned()), expected, ..said(message) });
+    }
+    text.starts_with("Error unpacking value for parameter ")
+        .then(|| Wording { expected, ..said(format!("the parameter `{parameter}` takes no such number")) })
 }
 
 /// The name of a function without the module that defines it.
@@ -244,6 +276,7 @@ fn plain(text: &str, kind: &ErrorKind) -> Option<Wording> {
         }
         (_, [name, ..]) if text.contains("referenced before assignment") => said(format!("`{name}` has no value yet")),
         (_, [key]) if text.starts_with("Key ") && text.contains("not found") => said(format!("there is no key {key}")),
+        _ if text.starts_with("Element '") => said("the list does not hold this item".to_owned()),
         (_, [index]) if text.starts_with("Index ") => said(format!("the index {index} is out of range")),
         (_, [name, nearest @ ..]) if text.starts_with("Module has no symbol") => {
             let hints = nearest.iter().map(|nearest| format!("did you mean `{nearest}`?")).collect();

@@ -184,6 +184,11 @@ fn unsuitable(value: Value<'_>) -> BuiltinError {
     if value.dir_attr().iter().any(|name| name == "string") { mistake.hint("call `.string()` on it") } else { mistake }
 }
 
+/// Whether a value can be called.
+pub(crate) fn is_callable(value: Value<'_>) -> bool {
+    value.get_type() == "function"
+}
+
 /// The name of a value's type as `type()` gives it.
 pub(crate) fn type_of(value: Value<'_>) -> &'static str {
     match value.get_type() {

@@ -1,33 +1,45 @@
-//! Functions that take or give something else in ytt's Starlark than in the interpreter's.
+//! Functions over single values.
 
 #![allow(clippy::unnecessary_wraps, reason = "Starlark takes only functions that return a `Result`")]
 
 use starlark::environment::GlobalsBuilder;
-use starlark::eval::Evaluator;
 use starlark::starlark_module;
 use starlark::values::none::NoneType;
 use starlark::values::tuple::UnpackTuple;
 use starlark::values::{Heap, Value};
 
-use super::standard;
 use crate::template::evaluate::methods::receiver;
+use crate::template::evaluate::{format, print as printing};
 use crate::template::values::BuiltinError;
-
-/// Calls Starlark's own function of that name.
-fn own<'v>(
-    name: &str,
-    positional: &[Value<'v>],
-    named: &[(&str, Value<'v>)],
-    eval: &mut Evaluator<'v, '_, '_>,
-) -> starlark::Result<Value<'v>> {
-    match standard(name) {
-        Some(function) => eval.eval_function(function.to_value(), positional, named),
-        None => Ok(Value::new_none()),
-    }
-}
+use crate::template::values::from_starlark::type_of;
 
 #[starlark_module]
 pub(super) fn functions(builder: &mut GlobalsBuilder) {
+    const True: bool = true;
+    const False: bool = false;
+    const None: NoneType = NoneType;
+
+    /// Whether a value counts as true.
+    fn bool(#[starlark(require = pos)] value: Option<Value>) -> starlark::Result<bool> {
+        Ok(value.is_some_and(Value::to_bool))
+    }
+
+    /// The character with a number; half of a pair becomes the replacement character, as in Go.
+    fn chr(#[starlark(require = pos)] codepoint: i32) -> starlark::Result<String> {
+        let number = u32::try_from(codepoint).ok().filter(|number| *number <= u32::from(char::MAX));
+        let Some(number) = number else {
+            let mistake = BuiltinError::new("no character has this number").found(codepoint.to_string());
+            let bound = if codepoint < 0 {
+                format!("{codepoint} out of range (<0)")
+            } else {
+                format!("U+{codepoint:X} out of range (>0x10FFFF)")
+            };
+            let mistake = mistake.expected("a number from 0 to 1114111");
+            return Err(mistake.seen_as(format!("chr: Unicode code point {bound}")).error());
+        };
+        Ok(char::from_u32(number).unwrap_or(char::REPLACEMENT_CHARACTER).to_string())
+    }
+
     /// The names that can be read from a value.
     fn dir<'v>(#[starlark(require = pos)] value: Value<'v>, heap: Heap<'v>) -> starlark::Result<Vec<String>> {
         let is_list = value.get_type() == "list";
@@ -36,34 +48,38 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
         Ok(names)
     }
 
+    /// Fails with a message.
+    fn fail<'v>(
+        #[starlark(args)] parts: UnpackTuple<Value<'v>>,
+        #[starlark(require = named, default = " ")] sep: &str,
+        heap: Heap<'v>,
+    ) -> starlark::Result<NoneType> {
+        let message = parts.items.iter().map(|part| format::plain(*part, heap)).collect::<Vec<_>>().join(sep);
+        let said = if message.trim().is_empty() { "the code calls `fail`" } else { message.trim() };
+        Err(BuiltinError::new(said).seen_as(format!("fail: {message}")).error())
+    }
+
     /// What can be read from a value under a name.
     fn getattr<'v>(
         #[starlark(require = pos)] value: Value<'v>,
-        #[starlark(require = pos)] name: Value<'v>,
+        #[starlark(require = pos)] name: &str,
         #[starlark(require = pos)] default: Option<Value<'v>>,
-        eval: &mut Evaluator<'v, '_, '_>,
+        heap: Heap<'v>,
     ) -> starlark::Result<Value<'v>> {
-        let receiver = receiver(value, eval.heap());
-        own("getattr", &[Some(receiver), Some(name), default].into_iter().flatten().collect::<Vec<_>>(), &[], eval)
+        let receiver = receiver(value, heap);
+        match default {
+            Some(default) => Ok(receiver.get_attr(name, heap).ok().flatten().unwrap_or(default)),
+            None => receiver.get_attr_error(name, heap),
+        }
     }
 
     /// Whether something can be read from a value under a name.
     fn hasattr<'v>(
         #[starlark(require = pos)] value: Value<'v>,
-        #[starlark(require = pos)] name: Value<'v>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<Value<'v>> {
-        let receiver = receiver(value, eval.heap());
-        own("hasattr", &[receiver, name], &[], eval)
-    }
-
-    /// The items with their indices.
-    fn enumerate<'v>(
-        #[starlark(require = pos)] items: Value<'v>,
-        #[starlark(require = pos)] start: Option<Value<'v>>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<Value<'v>> {
-        own("enumerate", &[Some(items), start].into_iter().flatten().collect::<Vec<_>>(), &[], eval)
+        #[starlark(require = pos)] name: &str,
+        heap: Heap<'v>,
+    ) -> starlark::Result<bool> {
+        Ok(receiver(value, heap).has_attr(name, heap))
     }
 
     /// A number for text.
@@ -71,39 +87,25 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
         Ok(text.chars().fold(0, |hash: i32, character| hash.wrapping_mul(31).wrapping_add(character as i32)))
     }
 
-    /// A float of text, of a boolean, or of a number.
-    fn float<'v>(
-        #[starlark(require = pos)] x: Option<Value<'v>>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<Value<'v>> {
-        let text = x.and_then(Value::unpack_str);
-        let spelt = text.and_then(without_underscores);
-        if let Some(float) = spelt.as_deref().or(text).and_then(hexadecimal) {
-            return Ok(eval.heap().alloc(float));
+    /// How many parts a value has; of text, how many bytes.
+    fn len(#[starlark(require = pos)] value: Value) -> starlark::Result<i32> {
+        match value.unpack_str() {
+            Some(text) => {
+                i32::try_from(text.len()).map_err(|_| BuiltinError::new("the text is too long to be counted").error())
+            }
+            None => value.length(),
         }
-        let x = spelt.map(|text| eval.heap().alloc(text)).or(x);
-        own("float", x.as_slice(), &[], eval)
     }
 
-    /// A whole number of text, of a boolean, or of a number.
-    fn int<'v>(x: Value<'v>, base: Option<Value<'v>>, eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Value<'v>> {
-        let (Some(text), base) = (x.unpack_str(), base) else {
-            return match base {
-                None => own("int", &[x], &[], eval),
-                Some(_) => Err(BuiltinError::new("only text is read with a base").found(x.get_type()).error()),
-            };
-        };
-        let base = match base.map(|base| base.unpack_i32().filter(|base| *base == 0 || (2..=36).contains(base))) {
-            None => 10,
-            Some(Some(base)) => base.unsigned_abs(),
-            Some(None) => return Err(BuiltinError::new("the base is no whole number from 2 to 36").error()),
-        };
-        let Some((digits, base)) = whole_number(text, base) else {
-            let mistake = BuiltinError::new("the text is not an integer").found(x.to_repr());
-            return Err(mistake.expected(format!("digits of base {base}")).error());
-        };
-        let (digits, base) = (eval.heap().alloc(digits), eval.heap().alloc(base));
-        own("int", &[digits, base], &[], eval)
+    /// The number of a character.
+    fn ord(#[starlark(require = pos)] character: &str) -> starlark::Result<u32> {
+        let mut characters = character.chars();
+        if let (Some(character), None) = (characters.next(), characters.next()) {
+            return Ok(u32::from(character));
+        }
+        let mistake = BuiltinError::new("`ord` takes one character").found(format!("`{character}`"));
+        let seen = format!("ord: string encodes {} Unicode code points, want 1", character.chars().count());
+        Err(mistake.expected("text of one character").seen_as(seen).error())
     }
 
     /// Prints values.
@@ -115,60 +117,18 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
         Ok(NoneType)
     }
 
-    /// The items in order.
-    fn sorted<'v>(
-        iterable: Value<'v>,
-        key: Option<Value<'v>>,
-        reverse: Option<Value<'v>>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<Value<'v>> {
-        let named = [("key", key), ("reverse", reverse)];
-        let named: Vec<_> = named.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();
-        own("sorted", &[iterable], &named, eval)
+    /// A value as it is written in code.
+    fn repr<'v>(#[starlark(require = pos)] value: Value<'v>, heap: Heap<'v>) -> starlark::Result<String> {
+        Ok(printing::repr(value, heap))
     }
-}
 
-/// A number in which `_` stood between digits.
-fn without_underscores(text: &str) -> Option<String> {
-    let bytes = text.as_bytes();
-    let is_digit = |index: Option<usize>| index.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_hexdigit);
-    let is_between = |(at, _): (usize, &str)| is_digit(at.checked_sub(1)) && is_digit(Some(at + 1));
-    (text.contains('_') && text.match_indices('_').all(is_between)).then(|| text.replace('_', ""))
-}
+    /// A value as text; text stays as it is.
+    fn str<'v>(#[starlark(require = pos)] value: Value<'v>, heap: Heap<'v>) -> starlark::Result<String> {
+        Ok(format::plain(value, heap))
+    }
 
-/// A float in hexadecimal digits, with the power of two behind a `p`.
-#[expect(clippy::cast_precision_loss, reason = "a float has the nearest of what is written")]
-fn hexadecimal(text: &str) -> Option<f64> {
-    let lower = text.to_ascii_lowercase();
-    let (sign, unsigned) = lower.strip_prefix('-').map_or((1.0, lower.as_str()), |unsigned| (-1.0, unsigned));
-    let (digits, power) = unsigned.strip_prefix('+').unwrap_or(unsigned).strip_prefix("0x")?.split_once('p')?;
-    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
-    let number = u64::from_str_radix(&format!("{whole}{fraction}"), 16).ok()?;
-    let power = power.parse::<i32>().ok()?.checked_sub(4 * i32::try_from(fraction.len()).ok()?)?;
-    Some(sign * number as f64 * f64::from(power).exp2())
-}
-
-/// The sign and digits of a whole number and its base, which `0` leaves to what stands before the digits.
-fn whole_number(text: &str, base: u32) -> Option<(String, u32)> {
-    let (sign, unsigned) = match text.strip_prefix('-') {
-        Some(unsigned) => ("-", unsigned),
-        None => ("", text.strip_prefix('+').unwrap_or(text)),
-    };
-    let prefix = unsigned.get(..2).filter(|_| unsigned.len() > 2).map(str::to_ascii_lowercase);
-    let named = match prefix.as_deref() {
-        Some("0o") => Some(8),
-        Some("0x") => Some(16),
-        Some("0b") => Some(2),
-        _ => None,
-    };
-    let digits = if named.is_some() { unsigned.get(2..)? } else { unsigned };
-    let is_octal = base == 0 && named.is_none() && digits.len() > 1 && digits.starts_with('0');
-    let base = match (base, named) {
-        (0, named) => named.unwrap_or(10),
-        (base, Some(named)) if base != named => return None,
-        (base, _) => base,
-    };
-    let are_digits = !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(base));
-    let is_zero = digits.bytes().all(|digit| digit == b'0');
-    (are_digits && (!is_octal || is_zero)).then(|| (format!("{sign}{digits}"), base))
+    /// The name of a value's type.
+    fn r#type(#[starlark(require = pos)] value: Value) -> starlark::Result<&'static str> {
+        Ok(type_of(value))
+    }
 }

@@ -33,6 +33,39 @@ pub(super) fn is_cased(character: char) -> bool {
     !is_itself(Box::new(character.to_lowercase())) || !is_itself(Box::new(character.to_uppercase()))
 }
 
+/// Whether words begin with large letters, and go on with small ones.
+pub(super) fn is_title(text: &str) -> bool {
+    let (mut is_inside, mut is_any) = (false, false);
+    for character in text.chars() {
+        let starts_word = character.is_ascii_uppercase() || is_title_letter(character);
+        if !starts_word && is_large_letter(character) {
+            return false;
+        }
+        let is_letter = starts_word || is_small_letter(character);
+        if is_letter && starts_word == is_inside {
+            return false;
+        }
+        is_inside = is_letter;
+        is_any |= is_letter;
+    }
+    is_any
+}
+
+fn is_title_letter(character: char) -> bool {
+    static TITLE: OnceLock<Option<Regex>> = OnceLock::new();
+    !character.is_ascii() && is_of(&TITLE, r"\p{Lt}", character)
+}
+
+fn is_large_letter(character: char) -> bool {
+    static LARGE: OnceLock<Option<Regex>> = OnceLock::new();
+    if character.is_ascii() { character.is_ascii_uppercase() } else { is_of(&LARGE, r"\p{Lu}", character) }
+}
+
+fn is_small_letter(character: char) -> bool {
+    static SMALL: OnceLock<Option<Regex>> = OnceLock::new();
+    if character.is_ascii() { character.is_ascii_lowercase() } else { is_of(&SMALL, r"\p{Ll}", character) }
+}
+
 /// The small letter.
 pub(super) fn small(letter: char) -> char {
     // The dot of this one is lost on the way.

@@ -3,16 +3,16 @@
 
 use starlark::collections::SmallMap;
 use starlark::environment::MethodsBuilder;
-use starlark::eval::Evaluator;
 use starlark::starlark_module;
 use starlark::values::tuple::{TupleRef, UnpackTuple};
 use starlark::values::{Heap, Value};
 
 use super::pieces::{Characters, Elements, Pieces};
 use super::search::{self, Window};
-use super::{Text, letters, own};
+use super::{Text, letters, split};
 use crate::template::evaluate::format;
 use crate::template::values::BuiltinError;
+use crate::template::values::from_starlark::type_of;
 
 fn value(this: Value<'_>) -> Value<'_> {
     Text::from_value(this).map_or(this, |text| text.value)
@@ -66,6 +66,22 @@ fn case(builder: &mut MethodsBuilder) {
     /// Whether all characters are digits.
     fn isdigit(this: Value) -> starlark::Result<bool> {
         Ok(letters::are(text(this), letters::is_digit))
+    }
+
+    /// Whether all letters are small.
+    fn islower(this: Value) -> starlark::Result<bool> {
+        let text = text(this);
+        Ok(text.chars().any(letters::is_cased) && text.chars().all(|character| letters::small(character) == character))
+    }
+
+    /// Whether all characters are blanks.
+    fn isspace(this: Value) -> starlark::Result<bool> {
+        Ok(letters::are(text(this), char::is_whitespace))
+    }
+
+    /// Whether words begin with large letters, and go on with small ones.
+    fn istitle(this: Value) -> starlark::Result<bool> {
+        Ok(letters::is_title(text(this)))
     }
 
     /// Whether all letters are large.
@@ -206,15 +222,57 @@ fn cutting(builder: &mut MethodsBuilder) {
         .to_owned())
     }
 
+    /// The texts of a list, with this one between them.
+    fn join<'v>(
+        this: Value<'v>,
+        #[starlark(require = pos)] parts: Value<'v>,
+        heap: Heap<'v>,
+    ) -> starlark::Result<String> {
+        let text_of = |part: Value<'v>| {
+            part.unpack_str().ok_or_else(|| {
+                let kind = type_of(part);
+                let mistake = BuiltinError::new(format!("`join` takes texts, not a value of type {kind}"));
+                let mistake = mistake.found(part.to_repr()).expected("a string").hint("write `str(…)` around it");
+                mistake.seen_as(format!("join: in list, want string, got {kind}")).error()
+            })
+        };
+        let parts = parts.iterate(heap)?.map(text_of).collect::<starlark::Result<Vec<_>>>()?;
+        Ok(parts.join(text(this)))
+    }
+
+    /// What is before the first separator, the separator, and what is behind it.
+    fn partition<'v>(
+        this: Value<'v>,
+        #[starlark(require = pos)] separator: &str,
+    ) -> starlark::Result<(&'v str, String, &'v str)> {
+        let text = text(this);
+        check_separator("partition", separator)?;
+        let parts = text.split_once(separator).map(|(before, behind)| (before, separator.to_owned(), behind));
+        Ok(parts.unwrap_or_else(|| (text, String::new(), "")))
+    }
+
+    /// The same with the last separator.
+    fn rpartition<'v>(
+        this: Value<'v>,
+        #[starlark(require = pos)] separator: &str,
+    ) -> starlark::Result<(&'v str, String, &'v str)> {
+        let text = text(this);
+        check_separator("rpartition", separator)?;
+        let parts = text.rsplit_once(separator).map(|(before, behind)| (before, separator.to_owned(), behind));
+        Ok(parts.unwrap_or_else(|| ("", String::new(), text)))
+    }
+
     /// The parts between separators, or between blanks.
     fn split<'v>(
         this: Value<'v>,
         #[starlark(require = pos)] separator: Option<Value<'v>>,
         #[starlark(require = pos)] most: Option<Value<'v>>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<Value<'v>> {
-        check_split(separator, most)?;
-        own(value(this), "split", &[separator, most].into_iter().flatten().collect::<Vec<_>>(), eval)
+    ) -> starlark::Result<Vec<String>> {
+        let most = most_splits(most)?;
+        Ok(match separator_of(separator)? {
+            Some(separator) => split::from_start(text(this), separator, most),
+            None => split::blanks_from_start(text(this), most),
+        })
     }
 
     /// The same, counted from the end.
@@ -222,10 +280,12 @@ fn cutting(builder: &mut MethodsBuilder) {
         this: Value<'v>,
         #[starlark(require = pos)] separator: Option<Value<'v>>,
         #[starlark(require = pos)] most: Option<Value<'v>>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<Value<'v>> {
-        check_split(separator, most)?;
-        own(value(this), "rsplit", &[separator, most].into_iter().flatten().collect::<Vec<_>>(), eval)
+    ) -> starlark::Result<Vec<String>> {
+        let most = most_splits(most)?;
+        Ok(match separator_of(separator)? {
+            Some(separator) => split::from_end(text(this), separator, most),
+            None => split::blanks_from_end(text(this), most),
+        })
     }
 
     /// The lines, with their ends if wanted.
@@ -240,13 +300,12 @@ fn cutting(builder: &mut MethodsBuilder) {
     /// With another text in the place of a part, so many times at most.
     fn replace<'v>(
         this: Value<'v>,
-        #[starlark(require = pos)] old: Value<'v>,
-        #[starlark(require = pos)] new: Value<'v>,
-        #[starlark(require = pos)] most: Option<Value<'v>>,
-        eval: &mut Evaluator<'v, '_, '_>,
-    ) -> starlark::Result<Value<'v>> {
-        let most = most.filter(|most| most.unpack_i32().is_none_or(|most| most >= 0));
-        own(value(this), "replace", &[Some(old), Some(new), most].into_iter().flatten().collect::<Vec<_>>(), eval)
+        #[starlark(require = pos)] old: &str,
+        #[starlark(require = pos)] new: &str,
+        #[starlark(require = pos, default = -1)] most: i32,
+    ) -> starlark::Result<String> {
+        Ok(usize::try_from(most)
+            .map_or_else(|_| text(this).replace(old, new), |most| text(this).replacen(old, new, most)))
     }
 
     /// With values in its places for values.
@@ -285,16 +344,31 @@ fn any(part: Value<'_>, holds: impl Fn(&str) -> bool) -> starlark::Result<bool> 
     Ok(false)
 }
 
-/// ytt takes no empty separator, and a number for the most parts.
-fn check_split(separator: Option<Value<'_>>, most: Option<Value<'_>>) -> starlark::Result<()> {
-    if separator.and_then(Value::unpack_str) == Some("") {
-        return Err(BuiltinError::new("the separator is empty").hint("`elems()` returns each character").error());
+/// The text that separates, if not blanks do.
+fn separator_of(separator: Option<Value<'_>>) -> starlark::Result<Option<&str>> {
+    let Some(separator) = separator.filter(|separator| !separator.is_none()) else { return Ok(None) };
+    let Some(text) = separator.unpack_str() else {
+        let message = format!("a value of type {} separates no text", type_of(separator));
+        return Err(BuiltinError::new(message).expected("a string").error());
+    };
+    check_separator("split", text)?;
+    Ok(Some(text))
+}
+
+fn check_separator(method: &str, separator: &str) -> starlark::Result<()> {
+    if separator.is_empty() {
+        let mistake = BuiltinError::new("the separator is empty").hint("`elems()` returns each character");
+        return Err(mistake.seen_as(format!("{method}: empty separator")).error());
     }
-    match most.filter(|most| most.unpack_i32().is_none()) {
-        Some(most) => {
-            let mistake = BuiltinError::new("how often to split must be a whole number").found(most.to_repr());
-            Err(mistake.error())
-        }
-        None => Ok(()),
-    }
+    Ok(())
+}
+
+/// How often to split at most; any number of times if it is negative.
+fn most_splits(most: Option<Value<'_>>) -> starlark::Result<Option<usize>> {
+    let Some(most) = most else { return Ok(None) };
+    let Some(number) = most.unpack_i32() else {
+        let mistake = BuiltinError::new("how often to split must be a whole number").found(most.to_repr());
+        return Err(mistake.error());
+    };
+    Ok(usize::try_from(number).ok())
 }

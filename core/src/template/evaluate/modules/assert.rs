@@ -13,12 +13,11 @@ use starlark::values::{Heap, UnpackValue as _, Value};
 
 use self::checker::{Checker, Rule, native};
 use super::data_of;
-use super::structs::is_callable;
 use crate::template::dialect;
 use crate::template::evaluate::context::EvaluationContext;
 use crate::template::evaluate::is_over_budget;
 use crate::template::values::BuiltinError;
-use crate::template::values::from_starlark::type_of;
+use crate::template::values::from_starlark::{is_callable, type_of};
 use crate::values::print;
 
 mod checker;

@@ -11,7 +11,7 @@ use starlark::values::tuple::UnpackTuple;
 
 use super::with_texts_as_keys;
 use crate::template::dialect;
-use crate::template::values::from_starlark::{type_of, without_fragments};
+use crate::template::values::from_starlark::{is_callable, type_of, without_fragments};
 use crate::template::values::to_starlark::{Observers, with_dicts, with_structs};
 use crate::template::values::{BuiltinError, Struct};
 use crate::values::Key;
@@ -85,18 +85,13 @@ pub(super) fn named<'v>(
     fields.into_iter().map(|(name, value)| (Key::String(dialect::restore(&name).into()), value))
 }
 
-/// Whether a value can be called.
-pub(super) fn is_callable(value: Value<'_>) -> bool {
-    value.get_type() == "function"
-}
-
 fn bind_to<'v>(
     function: Value<'v>,
     bound: &[Value<'v>],
     eval: &mut Evaluator<'v, '_, '_>,
 ) -> starlark::Result<Value<'v>> {
     static GLOBALS: OnceLock<Globals> = OnceLock::new();
-    let globals = GLOBALS.get_or_init(|| Globals::extended_by(&[LibraryExtension::Partial]));
+    let globals = GLOBALS.get_or_init(|| GlobalsBuilder::new().with(|it| LibraryExtension::Partial.add(it)).build());
     let Some((_, partial)) = globals.iter().find(|(name, _)| *name == "partial") else {
         return Err(BuiltinError::new("functions cannot be bound").into());
     };

@@ -158,9 +158,9 @@ fn errors_of_calls_are_said_in_plain_words() {
             a: #@ (lambda a: a)(b=1)
             #      ^^^^^^^^^^^^^^^^^ template-failure: The call of `lambda` is missing the argument `a`
             a: #@ [1, 2].index(5)
-            #     ^^^^^^^^^^^^^^^ template-failure: The code fails here / found: element '5' not found in '[1, 2]'
+            #     ^^^^^^^^^^^^^^^ template-failure: The list does not hold this item
             a: #@ range(1 << 40)
-            #     ^^^^^^^^^^^^^^ template-failure: The code fails here / found: error unpacking value for parameter `a1` of type `int
+            #     ^^^^^^^^^^^^^^ template-failure: The parameter `first` takes no such number / expected: int
             a: #@ "%d" % "x"
             #     ^^^^^^^^^^ template-failure: `%d` takes no value of type string / found: "x" / expected: a whole number
             a: #@ getattr(5, "x")
@@ -168,9 +168,9 @@ fn errors_of_calls_are_said_in_plain_words() {
             a: #@ sorted([1, "a"])
             #     ^^^^^^^^^^^^^^^^ template-failure: Values of type string and int cannot be compared
             a: #@ max([])
-            #     ^^^^^^^ template-failure: The code fails here / found: argument is an empty iterable, max() expect a non empty iterable
+            #     ^^^^^^^ template-failure: `max` finds no item / expected: at least one
             a: #@ dict([1])
-            #     ^^^^^^^^^ template-failure: A value of type int cannot be iterated over
+            #     ^^^^^^^^^ template-failure: A dict is made of pairs / found: 1 / expected: a key and its value
         "#]],
     );
 }
