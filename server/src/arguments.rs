@@ -62,7 +62,7 @@ const OF_A_BUNDLE: [&str; 17] = [
 /// Without arguments it is a language server over stdio, to be started by an editor.
 #[derive(Debug, Parser)]
 #[command(name = "sayl", version = env!("SAYL_VERSION"), styles = STYLES, after_help = EXAMPLES, max_term_width = 100)]
-#[command(arg_required_else_help = true, disable_help_subcommand = true)]
+#[command(arg_required_else_help = true, args_override_self = true, disable_help_subcommand = true)]
 pub(crate) struct CommandLine {
     #[command(subcommand)]
     pub(crate) command: Command,

@@ -27,6 +27,8 @@ pub(super) enum FaultKind {
     Join,
     /// An entry indented with tabs.
     Tab,
+    /// A tab on a line without content, which what stands above does not reach.
+    TabAlone,
     /// Text that is no entry and no value.
     StrayText,
     /// A dash where keys stand.
@@ -68,7 +70,8 @@ impl FaultKind {
     pub(super) fn is_local(self) -> bool {
         !matches!(
             self,
-            Self::StrayText
+            Self::TabAlone
+                | Self::StrayText
                 | Self::StrayDash
                 | Self::StrayKey
                 | Self::Misaligned
@@ -96,7 +99,7 @@ impl FaultKind {
         let problem = Problem::new(code, place, message).hint(hint);
         Some(match (self, token.chars().next()) {
             (Self::Control, Some(character)) => problem.found(format!("U+{:04X}", u32::from(character))),
-            (Self::TooDeep, _) | (_, None) => problem,
+            (Self::TooDeep | Self::TabAlone, _) | (_, None) => problem,
             (Self::Marker, _) => problem.found(format!("`{token}`")).fix("Change to `---`", place, "---"),
             _ => problem.found(format!("`{}`", shortened(token))),
         })
@@ -105,6 +108,7 @@ impl FaultKind {
     fn words(self) -> Option<(&'static str, &'static str)> {
         Some(match self {
             Self::Silent | Self::Deeper | Self::Join => return None,
+            Self::TabAlone => ("A line without content cannot hold a tab here", "remove the tab"),
             Self::Tab => ("A tab cannot indent a line in YAML", "indent with spaces"),
             Self::StrayText => {
                 ("This text is neither a key nor a value", "write `: ` after it to make it a key, or remove it")

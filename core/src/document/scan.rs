@@ -254,7 +254,7 @@ impl SegmentScanner<'_> {
         }
         if first == line.end {
             self.lead.get_or_insert((line.start, self.row));
-            return;
+            return self.check_blank_line(line);
         }
         self.mode = Mode::Free;
         if self.byte(first) == b'#' {
@@ -266,6 +266,14 @@ impl SegmentScanner<'_> {
             return self.fault(first..self.text_end(first, line), FaultKind::Marker);
         }
         self.content(line, first);
+    }
+
+    /// Only a plain scalar goes on over a tab that stands deeper than what holds it; nothing else starts with one.
+    fn check_blank_line(&mut self, line: ScannedLine) {
+        let Some(tab) = (line.start..line.end).find(|at| self.byte(*at) == b'\t') else { return };
+        if !matches!(self.mode, Mode::Plain { parent } if column(line, tab) > parent) {
+            self.fault(tab..tab + 1, FaultKind::TabAlone);
+        }
     }
 
     /// Adds a unit that starts at `start`, with what stands above it.

@@ -1,5 +1,6 @@
 //! Segments joined are one parse of the whole; edits end where a fresh reading does.
 
+mod blank_lines;
 mod corpus;
 mod half_typed;
 mod hidden_bytes;
