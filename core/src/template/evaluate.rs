@@ -28,7 +28,7 @@
 //!   numbers are hidden from it (`__computed`).
 //! - **Printing, functions, operators and methods** follow ytt where Starlark's own differ: functions are other ones
 //!   under the same name (`globals`, `print`), operators become calls when a program is about to run (`operators`),
-//!   and the methods of text, sets and lists are read from `__receiver(x)` (`methods`), which also lacks what ytt does
+//!   and the methods of text, dicts, sets and lists are read from `__receiver(x)` (`methods`), which also lacks what ytt does
 //!   not know. What cannot be bridged from outside is Starlark's own: text holds whole characters, which indices and
 //!   slices count and `elems` gives, `%=` and `|=` are not calls, counts and ranges are 32-bit numbers, and unknown
 //!   escapes in text stay as they are.

@@ -241,7 +241,7 @@ fn is_parameter<'t>(tokens: &'t [CodeToken], index: usize, source: &impl Fn(&'t 
 }
 
 /// The methods of text, dicts, sets and lists that differ, or that ytt does not have.
-const METHODS: [&str; 48] = [
+const METHODS: [&str; 45] = [
     "add",
     "capitalize",
     "clear",
@@ -260,8 +260,6 @@ const METHODS: [&str; 48] = [
     "isalnum",
     "isalpha",
     "isdigit",
-    "islower",
-    "isspace",
     "issubset",
     "issuperset",
     "istitle",
@@ -281,7 +279,6 @@ const METHODS: [&str; 48] = [
     "rpartition",
     "rsplit",
     "rstrip",
-    "setdefault",
     "split",
     "splitlines",
     "startswith",

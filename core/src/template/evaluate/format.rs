@@ -108,9 +108,7 @@ fn unsuitable(letter: char, value: Value<'_>, expected: &str) -> starlark::Error
 
 /// A number without its fraction.
 fn whole<'v>(letter: char, value: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
-    let is_number = value.unpack_bool().is_none();
-    let number = if is_number { without_fraction(value, heap)? } else { None };
-    number.ok_or_else(|| unsuitable(letter, value, "a whole number"))
+    without_fraction(value, heap)?.ok_or_else(|| unsuitable(letter, value, "a whole number"))
 }
 
 fn float(letter: char, value: Value<'_>) -> starlark::Result<String> {

@@ -8,8 +8,9 @@ use starlark::environment::{Globals, GlobalsBuilder};
 
 use super::{builtins, methods, operators};
 
+pub(super) mod collections;
 mod functions;
-pub(super) mod iterables;
+mod iterables;
 pub(super) mod numbers;
 
 /// Every global name.
@@ -17,6 +18,7 @@ pub(crate) fn globals() -> &'static Globals {
     static GLOBALS: OnceLock<Globals> = OnceLock::new();
     GLOBALS.get_or_init(|| {
         GlobalsBuilder::new()
+            .with(collections::functions)
             .with(functions::functions)
             .with(iterables::functions)
             .with(numbers::functions)

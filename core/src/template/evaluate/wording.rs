@@ -61,7 +61,7 @@ pub(super) fn say(error: &starlark::Error, running: Option<Place>, context: &Eva
         .or_else(|| operation(text))
         .or_else(|| arguments(text, context))
         .or_else(|| argument_of_builtin(text))
-        .or_else(|| plain(text, error.kind()))
+        .or_else(|| plain(text))
         .unwrap_or_else(|| Wording {
             found: Some(uncapitalised(text)),
             ..Wording::new(Code::TemplateFailure, "the code fails here")
@@ -209,15 +209,9 @@ fn arguments(text: &str, context: &EvaluationContext) -> Option<Wording> {
                 let arguments = if count == "1" { "argument" } else { "arguments" };
                 format!("the call of `{function}` has {count} {arguments} too many")
             }
-            _ => {
-                let parameter = what.replace(" extra named parameter(s)", "");
-                // A function of Starlark does not say its name here.
-                if function == "function" {
-                    format!("the function has no parameter {parameter}")
-                } else {
-                    format!("`{function}` has no parameter {parameter}")
-                }
-            }
+            // A function of Starlark does not say its name here.
+            _ if function == "function" => format!("the function has no parameter {}", parameter_of(what)),
+            _ => format!("`{function}` has no parameter {}", parameter_of(what)),
         };
         (function, message)
     } else {
@@ -234,6 +228,10 @@ fn arguments(text: &str, context: &EvaluationContext) -> Option<Wording> {
     let related = related.map(|(place, what)| Related { place, message: format!("`{function}` {what} here") });
     let about = Some(About::CallOf(function.into()));
     Some(Wording { related: related.collect(), about, ..Wording::new(Code::TemplateFailure, message) })
+}
+
+fn parameter_of(extra: &str) -> String {
+    extra.replace(" extra named parameter(s)", "")
 }
 
 /// An argument that a function of Starlark or of ytt does not take.
@@ -265,28 +263,23 @@ fn bare(function: &str) -> &str {
     function.rsplit('.').next().unwrap_or(function)
 }
 
-fn plain(text: &str, kind: &ErrorKind) -> Option<Wording> {
+fn plain(text: &str) -> Option<Wording> {
     let parts = quoted(text);
     let said = |message: String| Some(Wording::new(Code::TemplateFailure, message));
-    match (kind, &parts[..]) {
-        (ErrorKind::Fail(message), _) => {
-            let message = message.to_string();
-            let message = if message.trim().is_empty() { "the code calls `fail`".to_owned() } else { message };
-            said(message.trim().to_owned())
-        }
-        (_, [name, ..]) if text.contains("referenced before assignment") => said(format!("`{name}` has no value yet")),
-        (_, [key]) if text.starts_with("Key ") && text.contains("not found") => said(format!("there is no key {key}")),
+    match &parts[..] {
+        [name, ..] if text.contains("referenced before assignment") => said(format!("`{name}` has no value yet")),
+        [key] if text.starts_with("Key ") && text.contains("not found") => said(format!("there is no key {key}")),
         _ if text.starts_with("Element '") => said("the list does not hold this item".to_owned()),
-        (_, [index]) if text.starts_with("Index ") => said(format!("the index {index} is out of range")),
-        (_, [name, nearest @ ..]) if text.starts_with("Module has no symbol") => {
+        [index] if text.starts_with("Index ") => said(format!("the index {index} is out of range")),
+        [name, nearest @ ..] if text.starts_with("Module has no symbol") => {
             let hints = nearest.iter().map(|nearest| format!("did you mean `{nearest}`?")).collect();
             Some(Wording {
                 hints,
                 ..Wording::new(Code::TemplateLoad, format!("what is loaded does not define `{name}`"))
             })
         }
-        (_, [kind]) if text.ends_with("is not hashable") => said(format!("a value of type {kind} cannot be a key")),
-        (_, [key]) if text.starts_with("Dictionary key repeated") => said(format!("the dict has the key {key} twice")),
+        [kind] if text.ends_with("is not hashable") => said(format!("a value of type {kind} cannot be a key")),
+        [key] if text.starts_with("Dictionary key repeated") => said(format!("the dict has the key {key} twice")),
         _ if text.contains("ot enough parameters in format string") => {
             said("the text has more places for values than it is given values".to_owned())
         }

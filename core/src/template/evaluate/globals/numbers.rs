@@ -31,10 +31,11 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
 
     /// A whole number of text, of a boolean, or of a number.
     fn int<'v>(x: Value<'v>, base: Option<Value<'v>>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
-        let (Some(text), base) = (x.unpack_str(), base) else {
-            return match base {
-                None => without_fraction(x, heap)?.ok_or_else(|| no_number("int", x)),
-                Some(_) => Err(BuiltinError::new("only text is read with a base").found(x.get_type()).error()),
+        let Some(text) = x.unpack_str() else {
+            return match (base, x.unpack_bool()) {
+                (None, Some(is_true)) => Ok(heap.alloc(i32::from(is_true))),
+                (None, None) => without_fraction(x, heap)?.ok_or_else(|| no_number("int", x)),
+                (Some(_), _) => Err(BuiltinError::new("only text is read with a base").found(x.get_type()).error()),
             };
         };
         let base = match base.map(|base| base.unpack_i32().filter(|base| *base == 0 || (2..=36).contains(base))) {
@@ -56,14 +57,11 @@ fn no_number(function: &str, value: Value<'_>) -> starlark::Error {
     BuiltinError::new(message).found(value.to_repr()).expected("a number, a boolean or a string").error()
 }
 
-/// The whole number in a number or a boolean; nothing for other values.
+/// The whole number in a number; nothing for other values.
 pub(in crate::template::evaluate) fn without_fraction<'v>(
     value: Value<'v>,
     heap: Heap<'v>,
 ) -> starlark::Result<Option<Value<'v>>> {
-    if let Some(is_true) = value.unpack_bool() {
-        return Ok(Some(heap.alloc(i32::from(is_true))));
-    }
     let Some(StarlarkFloat(float)) = StarlarkFloat::unpack_value(value)? else {
         return Ok((value.get_type() == "int").then_some(value));
     };
@@ -84,6 +82,7 @@ fn float_of(text: &str) -> Option<f64> {
     let float = text.parse::<f64>().ok()?;
     (!float.is_infinite() || text.to_ascii_lowercase().contains("inf")).then_some(float)
 }
+
 /// A number in which `_` stood between digits.
 fn without_underscores(text: &str) -> Option<String> {
     let bytes = text.as_bytes();

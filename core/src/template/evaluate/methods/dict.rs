@@ -10,7 +10,7 @@ use starlark::values::none::NoneType;
 use starlark::values::{Heap, Value};
 
 use super::Dict;
-use crate::template::evaluate::globals::iterables;
+use crate::template::evaluate::globals::collections::entries;
 use crate::template::values::BuiltinError;
 
 fn value(this: Value<'_>) -> Value<'_> {
@@ -25,14 +25,15 @@ fn dict_mut(this: Value<'_>) -> starlark::Result<RefMut<'_, Content<'_>>> {
     Ok(DictMut::from_value(value(this))?.aref)
 }
 
-#[starlark_module]
+/// All of them.
 pub(super) fn methods(builder: &mut MethodsBuilder) {
-    /// Removes all keys.
-    fn clear(this: Value) -> starlark::Result<NoneType> {
-        dict_mut(this)?.clear();
-        Ok(NoneType)
-    }
+    reads(builder);
+    changes(builder);
+}
 
+/// What reads a dict.
+#[starlark_module]
+fn reads(builder: &mut MethodsBuilder) {
     /// The value of a key, or the default.
     fn get<'v>(
         this: Value<'v>,
@@ -50,6 +51,21 @@ pub(super) fn methods(builder: &mut MethodsBuilder) {
     /// The keys.
     fn keys<'v>(this: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
         Ok(heap.alloc(AllocList(dict(this)?.keys())))
+    }
+
+    /// The values.
+    fn values<'v>(this: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
+        Ok(heap.alloc(AllocList(dict(this)?.values())))
+    }
+}
+
+/// What changes a dict.
+#[starlark_module]
+fn changes(builder: &mut MethodsBuilder) {
+    /// Removes all keys.
+    fn clear(this: Value) -> starlark::Result<NoneType> {
+        dict_mut(this)?.clear();
+        Ok(NoneType)
     }
 
     /// Takes a key out, and gives its value, or the default.
@@ -98,20 +114,12 @@ pub(super) fn methods(builder: &mut MethodsBuilder) {
         #[starlark(kwargs)] named: DictRef<'v>,
         heap: Heap<'v>,
     ) -> starlark::Result<NoneType> {
-        // With itself there is nothing to put in, and it could not be read meanwhile.
-        let pairs = pairs.filter(|pairs| !pairs.ptr_eq(value(this)));
+        // All is read before the dict is borrowed: it may be among what is read.
+        let pairs = pairs.map_or_else(|| Ok(Vec::new()), |pairs| entries(pairs, heap))?;
         let mut dict = dict_mut(this)?;
-        if let Some(pairs) = pairs {
-            iterables::update(&mut dict, pairs, heap)?;
-        }
-        for (name, value) in named.iter_hashed() {
-            dict.insert_hashed(name, value);
+        for (key, value) in pairs.into_iter().chain(named.iter_hashed()) {
+            dict.insert_hashed(key, value);
         }
         Ok(NoneType)
-    }
-
-    /// The values.
-    fn values<'v>(this: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
-        Ok(heap.alloc(AllocList(dict(this)?.values())))
     }
 }

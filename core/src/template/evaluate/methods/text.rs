@@ -28,6 +28,7 @@ pub(super) fn methods(builder: &mut MethodsBuilder) {
     pieces(builder);
     searches(builder);
     cutting(builder);
+    filling(builder);
 }
 
 /// What concerns kinds of letters.
@@ -192,7 +193,7 @@ fn searches(builder: &mut MethodsBuilder) {
     }
 }
 
-/// What cuts text and puts it together.
+/// What cuts text.
 #[starlark_module]
 fn cutting(builder: &mut MethodsBuilder) {
     /// Without some characters at both ends; without blanks if there are none to look for.
@@ -220,24 +221,6 @@ fn cutting(builder: &mut MethodsBuilder) {
             None => text(this).trim_end(),
         }
         .to_owned())
-    }
-
-    /// The texts of a list, with this one between them.
-    fn join<'v>(
-        this: Value<'v>,
-        #[starlark(require = pos)] parts: Value<'v>,
-        heap: Heap<'v>,
-    ) -> starlark::Result<String> {
-        let text_of = |part: Value<'v>| {
-            part.unpack_str().ok_or_else(|| {
-                let kind = type_of(part);
-                let mistake = BuiltinError::new(format!("`join` takes texts, not a value of type {kind}"));
-                let mistake = mistake.found(part.to_repr()).expected("a string").hint("write `str(…)` around it");
-                mistake.seen_as(format!("join: in list, want string, got {kind}")).error()
-            })
-        };
-        let parts = parts.iterate(heap)?.map(text_of).collect::<starlark::Result<Vec<_>>>()?;
-        Ok(parts.join(text(this)))
     }
 
     /// What is before the first separator, the separator, and what is behind it.
@@ -295,6 +278,28 @@ fn cutting(builder: &mut MethodsBuilder) {
     ) -> starlark::Result<Vec<&'v str>> {
         let lines = text(this).split_inclusive('\n');
         Ok(lines.map(|line| if keepends { line } else { line.strip_suffix('\n').unwrap_or(line) }).collect())
+    }
+}
+
+/// What makes other text of it.
+#[starlark_module]
+fn filling(builder: &mut MethodsBuilder) {
+    /// The texts of a list, with this one between them.
+    fn join<'v>(
+        this: Value<'v>,
+        #[starlark(require = pos)] parts: Value<'v>,
+        heap: Heap<'v>,
+    ) -> starlark::Result<String> {
+        let text_of = |part: Value<'v>| {
+            part.unpack_str().ok_or_else(|| {
+                let kind = type_of(part);
+                let mistake = BuiltinError::new(format!("`join` takes texts, not a value of type {kind}"));
+                let mistake = mistake.found(part.to_repr()).expected("a string").hint("write `str(…)` around it");
+                mistake.seen_as(format!("join: in list, want string, got {kind}")).error()
+            })
+        };
+        let parts = parts.iterate(heap)?.map(text_of).collect::<starlark::Result<Vec<_>>>()?;
+        Ok(parts.join(text(this)))
     }
 
     /// With another text in the place of a part, so many times at most.

@@ -23,3 +23,30 @@ fn what_ytt_refuses_is_refused_in_plain_words() {
     }
     expect_file!["builtins/refusals.txt"].assert_eq(&pictures);
 }
+
+#[test]
+fn items_that_cannot_be_compared_are_refused_and_nothing_breaks_down() {
+    for seed in 0..200_usize {
+        let item = |index: usize| ["1", "\"a\"", "None", "[2]", "3.5"][(index * index + index * seed) % 5];
+        let items = (1..64).map(item).collect::<Vec<_>>().join(", ");
+        let picture = picture(&job(&format!("a: #@ sorted([1, \"a\", {items}])\n"), None));
+        assert!(picture.contains("cannot be compared"), "{picture}");
+    }
+}
+
+/// ytt refuses to change a dict that it reads.
+#[test]
+fn a_dict_among_what_it_is_updated_with_is_read_first() {
+    check(
+        r#"
+        #@ d = {"a": 1, "b": 2}
+        #@ d.update([d])
+        a: #@ d
+        "#,
+        expect![[r#"
+            a:
+              a: b
+              b: 2
+        "#]],
+    );
+}
