@@ -149,7 +149,7 @@ pub struct Overlaid {
     pub value: Value,
     /// What is wrong with the document.
     pub problems: Vec<Problem>,
-    /// The rules that the document itself brings (`@assert/validate`).
+    /// The rules that the document itself brings (`@assert/validate`), and those below of values that it sets.
     pub own_rules: Vec<OwnRules>,
     /// Whether maps of the document have a key more than once, so that maps of the value may have it, too.
     pub has_repeated_keys: bool,
@@ -175,9 +175,11 @@ pub struct OverlayMemo {
 }
 
 /// Lays a document over `left`. Without a schema nothing is filled or type-checked. The root of a schema and the
-/// maps of `left` are recognised by identity: keep them as they are where nothing changed.
+/// maps of `left` are recognised by identity: keep them as they are where nothing changed. `rules_below` are those that
+/// documents below brought for values of `left`.
 pub fn overlay(
     left: &Value,
+    rules_below: &[OwnRules],
     layer: &Layer<'_>,
     schema: Option<&Arc<SchemaNode>>,
     memo: &mut OverlayMemo,
@@ -185,13 +187,13 @@ pub fn overlay(
 ) -> Overlaid {
     let functions = UntilStopped::new(functions);
     match layer.document {
-        Above::Written(document) => overlay_written(left, layer, document, schema, memo, &functions),
-        Above::Evaluated(fragment) => overlay_evaluated(left, layer.style, fragment, schema, &functions),
+        Above::Written(document) => overlay_written((left, rules_below), layer, document, schema, memo, &functions),
+        Above::Evaluated(fragment) => overlay_evaluated((left, rules_below), layer.style, fragment, schema, &functions),
     }
 }
 
 fn overlay_written(
-    left: &Value,
+    (left, rules_below): (&Value, &[OwnRules]),
     layer: &Layer<'_>,
     document: &Document,
     schema: Option<&Arc<SchemaNode>>,
@@ -208,7 +210,7 @@ fn overlay_written(
         memo.merged = MergeMemo::default();
     }
     memo.merged.begin_pass();
-    let mut merge = Merge::new(layer.style, &directives, &mut memo.merged, functions);
+    let mut merge = Merge::new(layer.style, &directives, rules_below, &mut memo.merged, functions);
     let is_empty = matches!(document.root.kind, NodeKind::Empty);
     let is_skipped = is_skipped(layer.style, &converted.value, is_empty, schema);
     let value = if is_skipped { left.clone() } else { merge.document(left, &converted.value, schema) };
@@ -230,7 +232,7 @@ fn is_skipped(style: OverlayStyle, value: &Value, is_empty: bool, schema: Option
 
 /// What template code gives is new every time, so nothing of it is remembered.
 fn overlay_evaluated(
-    left: &Value,
+    (left, rules_below): (&Value, &[OwnRules]),
     style: OverlayStyle,
     fragment: &Fragment,
     schema: Option<&Arc<SchemaNode>>,
@@ -242,7 +244,7 @@ fn overlay_evaluated(
         OverlayStyle::Plain => Directives::default(),
     };
     let mut memo = MergeMemo::default();
-    let mut merge = Merge::new(style, &directives, &mut memo, functions);
+    let mut merge = Merge::new(style, &directives, rules_below, &mut memo, functions);
     let is_skipped = is_skipped(style, &right, fragment.value.origin == fragment.place, schema);
     let value = if is_skipped { left.clone() } else { merge.document(left, &right, schema) };
     let (merged, own_rules) = (merge.problems, merge.own_rules);
@@ -262,7 +264,7 @@ pub fn overlay_flag(left: &Value, flag: &FlagLayer<'_>, schema: Option<&Arc<Sche
     };
     let directives = flag::innermost(&right, flag.keys.len()).map_or_else(Directives::default, Directives::replacing);
     let mut memo = MergeMemo::default();
-    let mut merge = Merge::new(OverlayStyle::Plain, &directives, &mut memo, &NoFunctions);
+    let mut merge = Merge::new(OverlayStyle::Plain, &directives, &[], &mut memo, &NoFunctions);
     let value = merge.document(left, &right, schema);
     let mut problems = merge.problems;
     // There is no text to edit.

@@ -396,6 +396,8 @@ pub enum RuleKind {
     OneOf(Vec<Value>),
     /// What no value meets, as the end of the sentence "it must …".
     Unmeetable(String),
+    /// What every value meets. It stands for an annotation with `when=` alone, whose function runs all the same.
+    Nothing,
     /// What a keyword of JSON Schema says.
     Constraint(Constraint),
     /// What several schemas say together of the same value.

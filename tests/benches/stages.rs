@@ -103,7 +103,7 @@ fn layers(criterion: &mut Criterion) {
                 document: Above::Written(&text.stream().documents[0]),
                 style: OverlayStyle::Template,
             };
-            overlay(&schema.default, &layer, Some(&schema), memo, &NoFunctions)
+            overlay(&schema.default, &[], &layer, Some(&schema), memo, &NoFunctions)
         };
         criterion.bench_function(&format!("lay values over the defaults/{lines}"), |bencher| {
             bencher.iter(|| lay(&values, &mut OverlayMemo::default()));

@@ -148,13 +148,9 @@ impl Run {
                     continue;
                 }
                 let layer = Layer { file: FileId(index as u32), document: Above::Written(document), style };
-                own_rules.extend(self.take(overlay(
-                    &self.value,
-                    &layer,
-                    root,
-                    &mut OverlayMemo::default(),
-                    &NoFunctions,
-                )));
+                let overlaid =
+                    overlay(&self.value, &own_rules, &layer, root, &mut OverlayMemo::default(), &NoFunctions);
+                own_rules.extend(self.take(overlaid));
             }
         }
         for (flag, argument) in flags(case) {

@@ -90,7 +90,10 @@ pub(super) fn sees_around(rule: &Rule) -> bool {
 
 /// Whether a rule speaks of values that the node never has.
 fn says_nothing(rule: &Rule, node: &SchemaNode) -> bool {
-    let RuleKind::Constraint(constraint) = &rule.kind else { return false };
+    let constraint = match &rule.kind {
+        RuleKind::Constraint(constraint) => constraint,
+        kind => return matches!(kind, RuleKind::Nothing),
+    };
     node.ty.members().iter().all(|ty| match ty {
         Type::Int | Type::Float => !constraint.speaks_of(ConstrainedKind::Number),
         Type::String => !constraint.speaks_of(ConstrainedKind::Text),

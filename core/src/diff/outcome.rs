@@ -42,7 +42,7 @@ pub fn outcome(values: &Value, schema: &Schema, functions: &dyn Functions) -> Ou
     let Some(written) = document.stream().documents.first() else { return Outcome::Unknown };
     let layer = Layer { file: FileId::NONE, document: Above::Written(written), style: OverlayStyle::Plain };
     let root = &schema.root;
-    let laid = overlay(&root.default, &layer, Some(root), &mut OverlayMemo::default(), functions);
+    let laid = overlay(&root.default, &[], &layer, Some(root), &mut OverlayMemo::default(), functions);
     if laid.problems.iter().any(is_error) {
         return judged(laid.value, &laid.problems, true);
     }

@@ -2,12 +2,14 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use super::directives::{Directive, Directives};
 use super::guard::{GuardedNodes, SchemaGuard};
 use super::memo::{Inputs, KeptPart, MergeMemo, MergedPart, PartKey};
 use super::{OverlayStyle, OverlaySubject, OwnRules, outdated, report};
 use crate::problem::{Code, Problem};
-use crate::schema::{MappingType, SchemaNode, Type};
+use crate::schema::{MappingType, Rule, SchemaNode, Type};
 use crate::template::function::Functions;
 use crate::template::overlay::lay::lay_alone;
 use crate::template::overlay::matching::Matching;
@@ -25,7 +27,9 @@ pub(super) struct Merge<'a> {
     subject: OverlaySubject,
     /// What was found so far.
     pub(super) problems: Vec<Problem>,
-    /// The rules that the document brings.
+    /// The rules that documents below brought, by the origin of the value they are for.
+    rules_below: FxHashMap<Place, &'a Arc<[Rule]>>,
+    /// The rules that the document brings, and those below of values that it sets.
     pub(super) own_rules: Vec<OwnRules>,
     /// Whether new keys, and maps and arrays over anything, may come without annotations: the schema says what is right.
     pub(super) is_permissive: bool,
@@ -37,13 +41,26 @@ impl<'a> Merge<'a> {
     pub(super) fn new(
         style: OverlayStyle,
         directives: &'a Directives,
+        rules_below: &'a [OwnRules],
         memo: &'a mut MergeMemo,
         functions: &'a dyn Functions,
     ) -> Self {
         let (problems, own_rules) = (Vec::new(), Vec::new());
+        let rules_below = rules_below.iter().map(|own| (own.origin, &own.rules)).collect();
         let (is_permissive, is_settled) = (false, true);
         let subject = OverlaySubject::Document;
-        Self { style, directives, functions, memo, subject, problems, own_rules, is_permissive, is_settled }
+        Self {
+            style,
+            directives,
+            functions,
+            memo,
+            subject,
+            problems,
+            rules_below,
+            own_rules,
+            is_permissive,
+            is_settled,
+        }
     }
 
     /// A whole document over what is below.
@@ -96,6 +113,7 @@ impl<'a> Merge<'a> {
         matching: &Matching,
     ) -> Value {
         self.functions.unwind_if_cancelled();
+        self.carry_rules(left, right);
         // The example of combined schemas is no part of what is given.
         let is_example =
             |node: &Arc<SchemaNode>| matches!(node.ty, Type::Combined(_)) && left.origin == node.default.origin;
@@ -169,6 +187,17 @@ impl<'a> Merge<'a> {
         }
     }
 
+    /// A value that is set anew keeps the rules that documents below brought for it. Plain files put only maps over
+    /// maps; everything else of theirs takes the place of the node with its rules.
+    fn carry_rules(&mut self, left: &Value, right: &Value) {
+        if self.style == OverlayStyle::Plain && !matches!(right.kind, ValueKind::Mapping(_)) {
+            return;
+        }
+        if let Some(rules) = self.rules_below.get(&left.origin) {
+            self.own_rules.push(OwnRules { origin: right.origin, rules: Arc::clone(rules) });
+        }
+    }
+
     /// Warns of rules that a node brings in vain: what is below keeps its own annotations, whatever it becomes.
     pub(super) fn drop_own_rules(&mut self, directive: Option<&Directive>) {
         let Some(brought) = directive.and_then(|directive| directive.own_rules.as_ref()) else { return };
@@ -214,7 +243,7 @@ impl<'a> Merge<'a> {
 
     /// By what a part is remembered, if it is.
     pub(super) fn key(&self, inputs: &Inputs, matching: &Matching) -> Option<PartKey> {
-        inputs.key(matching).filter(|_| !self.directives.has_blocks)
+        inputs.key(matching).filter(|_| !self.directives.has_blocks && self.rules_below.is_empty())
     }
 
     /// A part that was made before, with all that was found on the way.

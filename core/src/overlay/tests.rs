@@ -78,7 +78,8 @@ impl<'a> TestAccumulator<'a> {
     }
 
     fn lay(&mut self, layer: &Layer<'_>) {
-        let overlaid = overlay(&self.value, layer, self.root(), &mut OverlayMemo::default(), self.functions);
+        let overlaid =
+            overlay(&self.value, &self.own_rules, layer, self.root(), &mut OverlayMemo::default(), self.functions);
         self.value = overlaid.value;
         self.problems.extend(overlaid.problems);
         self.own_rules.extend(overlaid.own_rules);

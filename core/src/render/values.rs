@@ -87,7 +87,8 @@ impl LibraryAccumulator<'_, '_, '_> {
         let layer = Layer { file: document.place.file, document: Above::Evaluated(document), style };
         let functions = &self.run.functions();
         self.last = Some(layer.place());
-        let overlaid = overlay(&self.value, &layer, self.schema, &mut OverlayMemo::default(), functions);
+        let overlaid =
+            overlay(&self.value, &self.own_rules, &layer, self.schema, &mut OverlayMemo::default(), functions);
         self.add(overlaid)
     }
 

@@ -74,7 +74,7 @@ pub fn rule_words(rule: &RuleKind) -> Option<String> {
         }
         RuleKind::Admission(Admission::DistinctItems) => "a list in which no two items are the same".to_owned(),
         RuleKind::Admission(Admission::Expression(rule)) => return rule.message.as_ref().map(ToString::to_string),
-        RuleKind::Unmeetable(_) | RuleKind::Composition(_) => return None,
+        RuleKind::Unmeetable(_) | RuleKind::Nothing | RuleKind::Composition(_) => return None,
         RuleKind::Unevaluated(description) => return description.clone(),
     };
     Some(words)

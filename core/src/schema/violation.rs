@@ -26,7 +26,8 @@ impl RuleKind {
                 Some(Violation { expected: demand.clone(), found: "a rule that no value meets".to_owned() })
             }
             Self::Constraint(constraint) => constraint.violation(value),
-            Self::Composition(_)
+            Self::Nothing
+            | Self::Composition(_)
             | Self::Admission(_)
             | Self::Function { .. }
             | Self::Predicate { .. }

@@ -71,7 +71,7 @@ impl<'a> Accumulator<'a> {
         self.last = layers.last().map(Layer::place).or(self.last);
         for (index, (layer, memo)) in layers.iter().zip(memos).enumerate() {
             self.is_incomplete = index >= incomplete;
-            self.add(overlay(&self.value, layer, self.root, memo, self.functions));
+            self.add(overlay(&self.value, &self.own_rules, layer, self.root, memo, self.functions));
         }
         self.is_incomplete = incomplete < usize::MAX;
     }

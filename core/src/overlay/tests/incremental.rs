@@ -121,7 +121,7 @@ fn outcome(
             memos.0.push(OverlayMemo::default());
         }
         let layer = Layer { file: VALUES, document: Above::Written(yaml), style: OverlayStyle::Template };
-        let overlaid = overlay(&value, &layer, Some(root), &mut memos.0[index], &NoFunctions);
+        let overlaid = overlay(&value, &[], &layer, Some(root), &mut memos.0[index], &NoFunctions);
         value = overlaid.value;
         problems.extend(overlaid.problems);
         own_rules.extend(overlaid.own_rules);
@@ -194,7 +194,7 @@ fn an_edit_makes_the_runs_of_its_own_chunk_only() {
     let runs = |document: &TextDocument, memo: &mut OverlayMemo| -> Vec<usize> {
         let yaml = document.stream().documents.first().expect("there is a document");
         let layer = Layer { file: VALUES, document: Above::Written(yaml), style: OverlayStyle::Template };
-        let value = overlay(&schema.root.default, &layer, Some(&schema.root), memo, &NoFunctions).value;
+        let value = overlay(&schema.root.default, &[], &layer, Some(&schema.root), memo, &NoFunctions).value;
         value.kind.runs().iter().map(|run| run.as_ptr() as usize).collect()
     };
     let before = runs(&document, &mut memo);
@@ -214,7 +214,7 @@ fn an_edit_merges_its_own_chunk_only() {
     let items = |document: &TextDocument, memo: &mut OverlayMemo| {
         let yaml = document.stream().documents.first().expect("there is a document");
         let layer = Layer { file: VALUES, document: Above::Written(yaml), style: OverlayStyle::Template };
-        let value = overlay(&schema.root.default, &layer, Some(&schema.root), memo, &NoFunctions).value;
+        let value = overlay(&schema.root.default, &[], &layer, Some(&schema.root), memo, &NoFunctions).value;
         let groups = value.mapping().and_then(|root| root.get(&crate::values::Key::String("groups".into())).cloned());
         groups.and_then(|groups| groups.sequence().cloned()).expect("there are groups")
     };

@@ -69,6 +69,9 @@ impl<'a> ValidationReader<'a> {
     /// The rules, all of which apply when `when=` says so, and what is wrong.
     fn finish(mut self, arguments: &Arguments) -> (Vec<Rule>, Vec<Problem>) {
         let when = arguments.keyword("when").map_or(When::Always, |when| self.condition(&when.value));
+        if let Some(keyword) = arguments.keyword("when").filter(|_| self.rules.is_empty()) {
+            self.rule(RuleKind::Nothing, &keyword.value);
+        }
         self.rules.iter_mut().for_each(|rule| rule.when = when.clone());
         (self.rules, self.problems)
     }

@@ -68,6 +68,7 @@ fn with_rule(object: Object, rule: &Rule, node: &SchemaNode) -> Object {
         | RuleKind::Composition(_)
         | RuleKind::Admission(_)
         | RuleKind::Unmeetable(_)
+        | RuleKind::Nothing
         | RuleKind::Function { .. }
         | RuleKind::Predicate { .. }
         | RuleKind::Unevaluated(_) => object,
