@@ -18,7 +18,8 @@ use crate::values::print::{self, PrintFormat};
 use crate::values::{Key, Value, ValueKind};
 
 /// The files with their overlays applied, in file order, to the other documents of all of them. Documents without
-/// content are gone before: an overlay never sees what stands above the first `---`, when that is only code.
+/// content are gone before: an overlay never sees what stands above the first `---`, when that is only code. A file
+/// that has no other documents is not put out; one that overlays emptied is.
 pub(super) fn overlaid(
     mut files: Vec<RenderedFile>,
     functions: &dyn Functions,
@@ -37,9 +38,17 @@ pub(super) fn overlaid(
         }
     }
     if !overlays.is_empty() {
+        // ytt makes YAML of computed documents before it lays anything over them, and empty YAML is not printed.
+        for document in documents.iter_mut().filter(|document| document.value.kind.is_computed()) {
+            document.value.kind = document.value.kind.written();
+        }
         documents = overlay::apply(documents, &overlays, functions, problems);
     }
+    let mut is_put_out: Vec<bool> = files.iter().map(|file| matches!(file.output, FileOutput::Text(_))).collect();
+    homes.values().flatten().for_each(|home| is_put_out[*home] = true);
     put_home(documents, homes, &mut files);
+    let mut is_put_out = is_put_out.into_iter();
+    files.retain(|_| is_put_out.next() == Some(true));
     files
 }
 
@@ -152,10 +161,10 @@ impl Rendered {
             FileOutput::Documents(_) => None,
         });
         let yaml = |file: &RenderedFile| match &file.output {
-            FileOutput::Documents(documents) if !documents.is_empty() => {
+            FileOutput::Documents(documents) => {
                 Some((file.path.clone(), print::documents(printable(documents), PrintFormat::Yaml)))
             }
-            _ => None,
+            FileOutput::Text(_) => None,
         };
         let mut written = folder_by_folder(texts.collect(), 0);
         written.extend(self.files.iter().filter_map(yaml));

@@ -118,6 +118,37 @@ fn a_document_of_which_only_functions_are_left_is_no_output() {
 }
 
 #[test]
+fn documents_that_code_makes_empty_are_printed_where_no_overlays_are() {
+    let templates = "
+        #- /a.yml
+        a: 1
+        #- /b.yml
+        --- #@ {}
+        ";
+    check(
+        templates,
+        expect![[r#"
+            a: 1
+            ---
+            {}
+        "#]],
+    );
+    let overlay = "
+        #- /overlay.yml
+        #@ load(\"@ytt:overlay\", \"overlay\")
+        #@overlay/match by=overlay.subset({\"a\": 1})
+        ---
+        a: 2
+        ";
+    check(
+        &format!("{templates}{overlay}"),
+        expect![[r#"
+            a: 2
+        "#]],
+    );
+}
+
+#[test]
 fn functions_of_overlays_are_at_hand_however_many_files_there_are() {
     let mut files = "#- /a.yml\ncount: 0\n".to_owned();
     for number in 100..200 {
