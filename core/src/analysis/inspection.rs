@@ -84,7 +84,10 @@ impl<'w> BlockingProblems<'w> {
             Code::RuleViolation | Code::UnusedLibraryDocument => false,
             Code::AnnotationInPlainValues => true,
             _ if facts.has_schema && is_shown() => true,
+            // Documents of libraries are collected as well.
+            Code::UnknownHeaderArgument | Code::MixedDocuments if source.holds_schema_of_any() => true,
             _ if inspected == Inspected::Schema => false,
+            Code::UnknownHeaderArgument | Code::MixedDocuments => source.holds_values_of_any(),
             _ if facts.has_values => is_shown(),
             // Values of a library are evaluated as well, and laid over its own when it is.
             code => code.is_of_evaluation() && source.holds_values_of_any(),

@@ -423,6 +423,11 @@ impl SourceFile {
     pub(super) fn holds_values_of_any(&self) -> bool {
         self.document().is_some_and(|it| it.stream().documents.iter().any(headers::holds_values_of_any))
     }
+
+    /// Whether a YAML document of it is a schema, of the bundle itself or of a library.
+    pub(super) fn holds_schema_of_any(&self) -> bool {
+        self.document().is_some_and(|it| it.stream().documents.iter().any(headers::holds_schema_of_any))
+    }
 }
 
 impl SourceFile {

@@ -88,7 +88,12 @@ pub fn holds_values_of_any(document: &Document) -> bool {
     annotations_of(document).any(|annotation| role_of(annotation.name) == DocumentRole::DataValues)
 }
 
-/// The same of an evaluated document.
+/// Whether a document is a schema, of whatever library.
+pub fn holds_schema_of_any(document: &Document) -> bool {
+    annotations_of(document).any(|annotation| matches!(role_of(annotation.name), DocumentRole::Schema(_)))
+}
+
+/// Whether an evaluated document holds data values, of whatever library.
 pub fn holds_evaluated_values(document: &Fragment) -> bool {
     document.annotations.iter().any(|attached| role_of(&attached.name) == DocumentRole::DataValues)
 }

@@ -188,6 +188,10 @@ impl<'w> File<'w> {
         self.read().has_older_schema()
     }
 
+    pub(in crate::analysis) fn holds_schema_of_any(self) -> bool {
+        self.read().holds_schema_of_any()
+    }
+
     pub(in crate::analysis) fn holds_values_of_any(self) -> bool {
         self.read().holds_values_of_any()
     }

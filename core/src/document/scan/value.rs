@@ -71,6 +71,8 @@ impl SegmentScanner<'_> {
             match self.byte(position) {
                 digit @ b'1'..=b'9' if column.is_none() => column = Some(parent.max(0) + i32::from(digit - b'0')),
                 b'+' | b'-' => {}
+                // ytt takes a comment without a blank before it.
+                b'#' => break,
                 _ => return self.bad_value(line, at, FaultKind::BlockHeader),
             }
             position += 1;
