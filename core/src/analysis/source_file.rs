@@ -68,7 +68,7 @@ struct Memos {
     graphs: Mutex<GraphMemo>,
 }
 
-/// A file in one version.
+/// A file in one version. There may be very many that nobody asks about: what is computed of one lies behind pointers.
 pub(super) struct SourceFile {
     /// Its id.
     pub(super) id: FileId,
@@ -79,7 +79,7 @@ pub(super) struct SourceFile {
     /// What its name says; asked for often, so it is told once.
     pub(super) kind: FileKind,
     text: Text,
-    parsed: OnceLock<Parsed>,
+    parsed: OnceLock<Box<Parsed>>,
     /// What it is to discovery, where nobody needs its nodes for that.
     unparsed: OnceLock<Arc<FileFacts>>,
     /// Its text, once template code may see it.
@@ -90,9 +90,9 @@ pub(super) struct SourceFile {
     /// Its program, once somebody wants to evaluate it; `None` where something is wrong with it.
     laid_out: OnceLock<Option<Arc<LaidOut>>>,
     /// Its code, where it was laid out before somebody asked what the names in it mean.
-    written: Mutex<Option<WrittenCode>>,
+    written: Mutex<Option<Box<WrittenCode>>>,
     /// What the names in its code mean.
-    names: OnceLock<Names>,
+    names: OnceLock<Box<Names>>,
     /// Its OpenChoreo resources.
     resources: OnceLock<Resources>,
     /// What others may notice of these.
@@ -101,14 +101,14 @@ pub(super) struct SourceFile {
     misspelt_kinds: OnceLock<Vec<Problem>>,
     kubernetes: Kubernetes,
     signs: Signs,
-    memos: Arc<Memos>,
+    memos: OnceLock<Arc<Memos>>,
 }
 
 impl SourceFile {
     pub(super) fn new(id: FileId, path: Arc<Path>, kind: FileKind, stamp: u64, text: Text) -> Self {
         let (parsed, unparsed) = (OnceLock::new(), OnceLock::new());
         let (shared, code, inspected, names) = (OnceLock::new(), OnceLock::new(), OnceLock::new(), OnceLock::new());
-        let (resources, outlines, memos) = (OnceLock::new(), OnceLock::new(), Arc::default());
+        let (resources, outlines, memos) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let (laid_out, misspelt_kinds) = (OnceLock::new(), OnceLock::new());
         Self {
             id,
@@ -136,8 +136,12 @@ impl SourceFile {
     /// The next version. Only the edits of an open document keep segments, and with them what was computed for each.
     pub(super) fn changed(&self, stamp: u64, text: Text) -> Self {
         let next = Self::new(self.id, self.path.clone(), self.kind, stamp, text);
-        let memos = if self.is_open() && next.is_open() { self.memos.clone() } else { Arc::default() };
+        let memos = if self.is_open() && next.is_open() { self.memos.clone() } else { OnceLock::new() };
         Self { memos, ..next }
+    }
+
+    fn memos(&self) -> &Memos {
+        self.memos.get_or_init(Arc::default)
     }
 
     /// The same version without what its text gives again; what others ask of it stays known.
@@ -309,7 +313,7 @@ impl SourceFile {
         let lay_out = || {
             let stream = Some(document.stream()).filter(|stream| stream.problems.is_empty())?;
             let (laid_out, code) = LaidOut::with_code(self.id, text, stream);
-            *lock(&self.written) = Some(code).filter(|_| self.names.get().is_none());
+            *lock(&self.written) = self.names.get().is_none().then(|| Box::new(code));
             laid_out.map(|laid_out| Arc::new(laid_out.with_sound(self.sound(stream, options))))
         };
         self.laid_out.get_or_init(lay_out).as_ref()
@@ -337,17 +341,18 @@ impl SourceFile {
     /// What the names in its code mean.
     pub(super) fn names(&self) -> &Names {
         let find = || {
-            let Some(text) = self.shared_text() else { return Names::default() };
+            let Some(text) = self.shared_text() else { return Box::default() };
             let program = match (self.kind, self.document()) {
                 (FileKind::Starlark, _) => compile::compile_starlark(self.id, text),
                 (FileKind::TextTemplate, _) => compile::compile_text(self.id, text),
                 (_, Some(document)) => {
                     let written = lock(&self.written).take();
-                    written.unwrap_or_else(|| WrittenCode::of_yaml(self.id, text, document.stream())).program(text)
+                    let code = || Box::new(WrittenCode::of_yaml(self.id, text, document.stream()));
+                    written.unwrap_or_else(code).program(text)
                 }
-                (_, None) => return Names::default(),
+                (_, None) => return Box::default(),
             };
-            Names::of(&program, text)
+            Box::new(Names::of(&program, text))
         };
         self.names.get_or_init(find)
     }
@@ -356,14 +361,14 @@ impl SourceFile {
     pub(super) fn code(&self) -> &TemplateCode {
         self.code.get_or_init(|| {
             let stream = || self.document().map(TextDocument::stream);
-            template_code::of(self.kind, stream, || self.shared_text(), &mut lock(&self.memos.code))
+            template_code::of(self.kind, stream, || self.shared_text(), &mut lock(&self.memos().code))
         })
     }
 
     /// Its OpenChoreo resources.
     pub(super) fn resources(&self) -> &Resources {
         self.resources.get_or_init(|| match self.document().filter(|_| self.may_hold_resources()) {
-            Some(document) => resource::resources(self.id, document, &mut lock(&self.memos.resources)),
+            Some(document) => resource::resources(self.id, document, &mut lock(&self.memos().resources)),
             None => Vec::new(),
         })
     }
@@ -391,7 +396,7 @@ impl SourceFile {
     /// What is wrong with how its nodes are put together.
     pub(super) fn composition(&self, is_strict: bool, keys: RepeatedKeys) -> Vec<Problem> {
         let Some(document) = self.document() else { return Vec::new() };
-        let composed = &mut lock(&self.memos.composed);
+        let composed = &mut lock(&self.memos().composed);
         composed.set_reading(is_strict, keys);
         compose::check(self.id, document.stream(), composed)
     }
@@ -399,7 +404,7 @@ impl SourceFile {
     /// What is wrong with its comments and what they are attached to.
     pub(super) fn attachment(&self, is_extended: bool) -> Vec<Problem> {
         let Some(document) = self.document() else { return Vec::new() };
-        attached::problems(self.id, document.stream(), is_extended, &mut lock(&self.memos.comments))
+        attached::problems(self.id, document.stream(), is_extended, &mut lock(&self.memos().comments))
     }
 
     pub(super) fn config(&self) -> Option<&Config> {

@@ -69,7 +69,7 @@ impl SourceFile {
     /// Its resources of any kind.
     pub(in crate::analysis) fn manifests(&self) -> &[(usize, Arc<Manifest>)] {
         self.kubernetes.manifests.get_or_init(|| match self.document().filter(|_| self.may_hold_resources()) {
-            Some(document) => manifest::manifests(self.id, document, &mut lock(&self.memos.manifests)),
+            Some(document) => manifest::manifests(self.id, document, &mut lock(&self.memos().manifests)),
             None => Vec::new(),
         })
     }
@@ -96,7 +96,7 @@ impl SourceFile {
     }
 
     fn read_graphs(&self, document: &TextDocument) -> Vec<(usize, Arc<Graph>)> {
-        let memo = &mut lock(&self.memos.graphs);
+        let memo = &mut lock(&self.memos().graphs);
         memo.begin_pass();
         let mut found = Vec::new();
         for (index, manifest) in self.manifests().iter().filter(|(_, manifest)| kro::is_graph(&manifest.of)) {
@@ -113,7 +113,7 @@ impl SourceFile {
     }
 
     fn find_definitions(&self) -> Vec<(usize, Arc<Definition>)> {
-        let memo = &mut lock(&self.memos.definitions);
+        let memo = &mut lock(&self.memos().definitions);
         memo.begin_pass();
         let mut found = Vec::new();
         for (index, manifest) in self.manifests() {

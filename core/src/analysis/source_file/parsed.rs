@@ -24,12 +24,13 @@ pub(super) struct Parsed {
 
 impl SourceFile {
     pub(super) fn parsed(&self) -> &Parsed {
-        self.parsed.get_or_init(|| match &self.text {
+        let parse = || match &self.text {
             Text::Disk(Some(Ok(bytes))) => self.read_bytes(bytes),
             Text::Disk(Some(Err(error))) => self.unread(Some(unreadable(self.id, error))),
             Text::Disk(None) => self.unread(None),
             Text::Open { text, .. } => self.read(text.document(), Vec::new()),
-        })
+        };
+        self.parsed.get_or_init(|| Box::new(parse()))
     }
 
     fn unread(&self, problem: Option<Problem>) -> Parsed {
