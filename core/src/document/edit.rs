@@ -341,6 +341,7 @@ impl Region {
             pad: unit.filter(|_| is_inside_line).map_or(0, |unit| unit.column),
             shape: cut.shape,
             file: self.file,
+            from: 0,
         };
         let start = self.start + cut.range.start;
         let cut = SegmentCut {

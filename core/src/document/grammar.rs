@@ -134,7 +134,7 @@ mod tests {
         let keys: String = (0..400).map(|depth| " ".repeat(depth) + "a:\n").collect();
         for text in ["- ".repeat(1000), "? ".repeat(1000), "- ? ".repeat(1000), keys] {
             for text in [format!("{text}x"), format!("{text}[\n{text}: ]\n{text}"), format!("{text}\n").repeat(5)] {
-                assert!(parse_tree(&text).is_some());
+                assert!(parse_tree(&text, 0).is_some());
             }
         }
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use smol_str::SmolStr;
-use tree_sitter::{Parser, Tree};
+use tree_sitter::{Parser, Point, Tree};
 
 use super::fault::{DocumentFault, FaultKind};
 use super::scan::Unit;
@@ -77,14 +77,16 @@ pub(super) struct SegmentText<'t> {
     pub(super) pad: usize,
     pub(super) shape: SegmentKind,
     pub(super) file: FileId,
+    /// Where the first line starts that is read, in bytes from the base: what stands before it is read by itself.
+    pub(super) from: usize,
 }
 
 thread_local! {
     static PARSER: RefCell<Option<Parser>> = const { RefCell::new(None) };
 }
 
-/// Parses a copy that no deep nesting is left in.
-pub(super) fn parse_tree(copy: &str) -> Option<Tree> {
+/// Parses a copy that no deep nesting is left in, from a line on.
+pub(super) fn parse_tree(copy: &str, line_start: usize) -> Option<Tree> {
     PARSER.with(|parser| {
         let mut parser = parser.try_borrow_mut().ok()?;
         if parser.is_none() {
@@ -92,13 +94,26 @@ pub(super) fn parse_tree(copy: &str) -> Option<Tree> {
             fresh.set_language(&grammar::language()).ok()?;
             *parser = Some(fresh);
         }
-        parser.as_mut()?.parse(copy, None)
+        let parser = parser.as_mut()?;
+        parser.set_included_ranges(&[rest_of(copy, line_start)]).ok()?;
+        parser.parse(copy, None)
     })
+}
+
+/// A text from a line on, as tree-sitter wants to be told of it.
+fn rest_of(text: &str, line_start: usize) -> tree_sitter::Range {
+    let above = text.as_bytes().get(..line_start).unwrap_or_default();
+    tree_sitter::Range {
+        start_byte: line_start,
+        end_byte: u32::MAX as usize,
+        start_point: Point::new(memchr::memchr_iter(b'\n', above).count(), 0),
+        end_point: Point::new(u32::MAX as usize, u32::MAX as usize),
+    }
 }
 
 /// Whether a copy parses without any error.
 pub(super) fn parses(copy: &str) -> bool {
-    parse_tree(copy).is_some_and(|tree| !tree.root_node().has_error())
+    parse_tree(copy, 0).is_some_and(|tree| !tree.root_node().has_error())
 }
 
 /// Parses a segment and gives it an id of its own.
@@ -139,7 +154,7 @@ fn read(piece: &SegmentText<'_>, id: SegmentId, text: &str, copy: &str) -> (Lowe
     let extent = extent(piece.shape);
     // No other parser gets to see what nests too deep.
     let is_deep = piece.faults.iter().any(|fault| matches!(fault.kind, FaultKind::TooDeep | FaultKind::Deeper));
-    let refusal = match syntax::read(if is_deep { copy } else { text }, extent) {
+    let refusal = match syntax::read_from(if is_deep { copy } else { text }, piece.from, extent) {
         Ok(Some(lowered)) if piece.faults.iter().all(|fault| fault.kind.is_moot()) => {
             return (lowered, verdict::problems(piece, id, (text, copy), None, &[]));
         }
@@ -165,6 +180,11 @@ fn middle(piece: &SegmentText<'_>) -> Option<usize> {
     free.get(free.len() / 2).copied()
 }
 
+/// Where a unit of a piece starts with what stands above it, in bytes from the base.
+fn offset(piece: &SegmentText<'_>, unit: usize) -> Option<usize> {
+    Some(piece.units.get(unit)?.lead - piece.start + piece.pad)
+}
+
 /// Reads some units of a piece.
 fn half(
     piece: &SegmentText<'_>,
@@ -172,28 +192,21 @@ fn half(
     (text, copy): (&str, &str),
     units: Range<usize>,
 ) -> (Lowered, Vec<Problem>) {
-    let lead = |at: usize| match piece.units.get(at).filter(|_| at > 0) {
-        Some(unit) => unit.lead,
-        None if at == 0 => piece.start,
-        None => piece.start + text.len() - piece.pad,
+    let start = match units.start {
+        0 => piece.from,
+        at => offset(piece, at).unwrap_or(text.len()),
     };
-    let range = lead(units.start)..lead(units.end);
-    let from = piece.faults.partition_point(|fault| fault.range.start < range.start);
-    let to = piece.faults.partition_point(|fault| fault.range.start < range.end);
+    let end = offset(piece, units.end).unwrap_or(text.len());
+    let is_before = |offset: usize| move |fault: &DocumentFault| fault.range.start - piece.start + piece.pad < offset;
+    let from = piece.faults.partition_point(is_before(start));
+    let to = piece.faults.partition_point(is_before(end));
     let half = SegmentText {
         units: piece.units.get(units).unwrap_or_default(),
         faults: piece.faults.get(from..to).unwrap_or_default(),
+        from: start,
         ..*piece
     };
-    let kept = range.start - piece.start + piece.pad..range.end - piece.start + piece.pad;
-    read(&half, id, &only(text, &kept), &only(copy, &kept))
-}
-
-/// A text up to the end of a range, with blanks before that.
-fn only(text: &str, kept: &Range<usize>) -> String {
-    let above = text.get(..kept.start).unwrap_or_default();
-    let blanks = above.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' });
-    blanks.chain(text.get(kept.clone()).unwrap_or_default().chars()).collect()
+    read(&half, id, text.get(..end).unwrap_or(text), copy.get(..end).unwrap_or(copy))
 }
 
 pub(super) fn extent(shape: SegmentKind) -> DocumentsExtent {
@@ -224,9 +237,9 @@ fn masked(copy: &str, faults: &[DocumentFault], pad: usize, start: usize) -> Str
     String::from_utf8(bytes).unwrap_or_else(|_| copy.to_owned())
 }
 
-/// The nodes of a piece, or the broken ranges, in the piece's own words.
-pub(super) fn lower_copy(text: &str, copy: &str) -> Option<Lowered> {
-    parse_tree(copy).map(|tree| lower(text, &tree))
+/// The nodes of a piece from a line on, or the broken ranges, in the piece's own words.
+pub(super) fn lower_copy(text: &str, copy: &str, line_start: usize) -> Option<Lowered> {
+    parse_tree(copy, line_start).map(|tree| lower(text, &tree))
 }
 
 pub(super) fn text_range(start: usize, end: usize) -> TextRange {

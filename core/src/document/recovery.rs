@@ -17,7 +17,7 @@ const MOST_MASKS: usize = 32;
 ///
 /// `text` and `copy` are the piece's own with its padding; in `copy` the scanner's faults are blanked already.
 pub(super) fn lower_recovered(piece: &SegmentText<'_>, text: &str, copy: &str) -> (Lowered, Vec<Range<usize>>) {
-    let lowered = lower_copy(text, copy).unwrap_or_default();
+    let lowered = lower_copy(text, copy, piece.from).unwrap_or_default();
     if lowered.errors.is_empty() {
         return (lowered, Vec::new());
     }
@@ -26,7 +26,7 @@ pub(super) fn lower_recovered(piece: &SegmentText<'_>, text: &str, copy: &str) -
     if search.masks.is_empty() {
         return (lowered, Vec::new());
     }
-    let again = lower_copy(text, &search.copy).unwrap_or_default();
+    let again = lower_copy(text, &search.copy, piece.from).unwrap_or_default();
     if again.errors.is_empty() || again.errors.len() < lowered.errors.len() {
         (again, search.masks)
     } else {

@@ -72,7 +72,7 @@ fn dump_stream(stream: &Stream) -> String {
 
 /// One parse of the whole text; `None` if that fails.
 fn dump_whole(text: &str) -> Option<String> {
-    let lowered = lower(text, &parse_tree(text)?);
+    let lowered = lower(text, &parse_tree(text, 0)?);
     lowered.errors.is_empty().then(|| dump(&lowered.documents, &lowered.dangling))
 }
 

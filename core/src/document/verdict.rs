@@ -8,7 +8,7 @@ use super::fault::{DocumentFault, FaultKind};
 use super::piece::{SegmentText, extent, relative, text_range};
 use crate::problem::Problem;
 use crate::text::{Place, SegmentId, TextRange};
-use crate::yaml::syntax::{DocumentsExtent, SyntaxRefusal, refusal};
+use crate::yaml::syntax::{self, SyntaxRefusal};
 
 /// The problems of a segment, for which ytt refuses it. `text` is what was written, `copy` what was parsed, both with
 /// the piece's padding, in which `broken` was blanked.
@@ -19,13 +19,12 @@ pub(super) fn problems(
     verdict: Option<SyntaxRefusal>,
     broken: &[Range<usize>],
 ) -> Vec<Problem> {
-    let extent = extent(piece.shape);
     let place = |range: TextRange| Place { file: piece.file, segment: id, range };
     let mut problems = faults(piece, text, verdict.is_some(), place);
     if let Some(verdict) = verdict {
         for (index, range) in broken.iter().enumerate() {
             let others = broken.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, range)| range);
-            problems.extend(explained(&blanked(copy, others), extent, text_range(range.start, range.end), place));
+            problems.extend(explained(piece, &blanked(copy, others), text_range(range.start, range.end), place));
         }
         if problems.is_empty() {
             let range = verdict.range();
@@ -64,12 +63,15 @@ fn is_control(faults: &[DocumentFault], fault: &DocumentFault) -> bool {
 /// Why a blanked range had to be blanked, given the text in which it alone is left; nothing if tree-sitter asked for it
 /// and not ytt.
 fn explained(
+    piece: &SegmentText<'_>,
     text: &str,
-    extent: DocumentsExtent,
     range: TextRange,
     place: impl Fn(TextRange) -> Place,
 ) -> Option<Problem> {
-    let refusal = refusal(text, extent).filter(|refusal| range.contains_range(refusal.range()))?;
+    let refusal = syntax::read_from(text, piece.from, extent(piece.shape)).err()?;
+    if !range.contains_range(refusal.range()) {
+        return None;
+    }
     Some(refusal.problem(place(refusal.range()), source(text, refusal.range())))
 }
 

@@ -91,7 +91,12 @@ pub enum DocumentsExtent {
 ///
 /// Aliases, repeated keys and the values of tags are not looked at: `compose` does that.
 pub fn read(text: &str, extent: DocumentsExtent) -> Result<Option<Lowered>, SyntaxRefusal> {
-    scan::scan(text, extent).and_then(|scanned| grammar::read(text, extent, scanned))
+    read_from(text, 0, extent)
+}
+
+/// The same of what stands from the start of a line on, as if all before it were blank.
+pub fn read_from(text: &str, line_start: usize, extent: DocumentsExtent) -> Result<Option<Lowered>, SyntaxRefusal> {
+    scan::scan(text, line_start, extent).and_then(|scanned| grammar::read(text, extent, scanned))
 }
 
 /// The first place at which ytt refuses a text; `None` if it loads it.

@@ -22,13 +22,14 @@ use super::keystroke::{self, Typed};
 type Stage = (&'static str, fn(usize, usize));
 
 /// All of them.
-pub(crate) const STAGES: [Stage; 11] = [
+pub(crate) const STAGES: [Stage; 12] = [
     ("read a text", read),
     ("edit a text", edit),
     ("an edit up to its problems", checked_edit),
     ("an edit up to its problems, among others", checked_edit_among_problems),
     ("check a tenth as many lines with code", checked_code),
     ("check annotations above what cannot be read", checked_annotations_at_nothing),
+    ("check lines that do not load", checked_broken_lines),
     ("check items that are laid over others by a key", checked_items_by_key),
     ("find what would mend the problems of every line", fixed_lines),
     ("find which problems stand against an inspection", blocking_lines),
@@ -138,6 +139,16 @@ fn open_last(host: &mut AnalysisHost, files: [(&str, &str); 2]) -> FileId {
 /// Each two lines an annotation, and a key that cannot be read.
 fn checked_annotations_at_nothing(lines: usize, rounds: usize) {
     let values = "#@data/values\n---\n".to_owned() + &"#@schema/nullable\na:\u{18}\0\n".repeat(lines / 2);
+    check([("schema", "#@data/values-schema\n---\na: 0\n"), ("values", &values)], rounds);
+}
+
+/// Each line is an error of syntax, in several ways.
+fn checked_broken_lines(lines: usize, rounds: usize) {
+    const BROKEN: [&str; 6] = ["\"b", ": :", "[1, 2", "]", "@b", "`b"];
+    let values = (0..lines).fold("#@data/values\n---\n".to_owned(), |mut text, index| {
+        let _ = writeln!(text, "key{index}: {}", BROKEN[index % BROKEN.len()]);
+        text
+    });
     check([("schema", "#@data/values-schema\n---\na: 0\n"), ("values", &values)], rounds);
 }
 

@@ -200,3 +200,11 @@ fn two_dashes_are_text_above_what_can_go_on_with_it() {
         assert_eq!(document.stream().problems.is_empty(), is_text, "{below}: {:?}", document.stream().problems);
     }
 }
+
+#[test]
+fn what_stands_above_an_entry_does_not_indent_it() {
+    // A carriage return alone ends a line.
+    let document = TextDocument::new(FileId(0), "---\n  k: 1\nx: y\ra: b\n  ---");
+    let places = document.stream().problems.iter().filter_map(|problem| document.resolve(problem.place));
+    assert_eq!(places.map(|range| usize::from(range.start())).collect::<Vec<_>>(), [11]);
+}

@@ -79,9 +79,9 @@ struct SimpleKey {
 /// A key longer than this many bytes needs a `?`.
 const LONGEST_SIMPLE_KEY: usize = 1024;
 
-/// All tokens and comments of a text, or the first place that gives none.
-pub(super) fn scan(text: &str, extent: DocumentsExtent) -> Result<Scanned, SyntaxRefusal> {
-    let mut scanner = YamlScanner { cursor: ScanCursor::new(text), ..YamlScanner::default() };
+/// All tokens and comments of a text from the start of a line on, or the first place that gives none.
+pub(super) fn scan(text: &str, line_start: usize, extent: DocumentsExtent) -> Result<Scanned, SyntaxRefusal> {
+    let mut scanner = YamlScanner { cursor: ScanCursor::new(text, line_start), ..YamlScanner::default() };
     if extent == DocumentsExtent::Part {
         // Whether a tab may stand on these lines depends on what is above them.
         scanner.cursor.skip_blank_lines();

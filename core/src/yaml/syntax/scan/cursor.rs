@@ -15,8 +15,9 @@ pub(in crate::yaml::syntax) struct ScanCursor<'t> {
 }
 
 impl<'t> ScanCursor<'t> {
-    pub(super) fn new(text: &'t str) -> Self {
-        Self { text, ..Self::default() }
+    /// Stands where a line starts. Lines are counted from there.
+    pub(super) fn new(text: &'t str, line_start: usize) -> Self {
+        Self { text, at: line_start, line: 0, line_start }
     }
 
     pub(super) fn rest(&self) -> &'t str {
