@@ -194,7 +194,7 @@ impl AnalysisHost {
     pub fn edit(&mut self, file: FileId, edits: &[(TextRange, String)], version: i32) {
         let world = Arc::make_mut(&mut self.world);
         let Some(source) = world.file(file) else { return };
-        let (Some(text), is_ytt) = (source.open_text(), source.is_open_as_ytt()) else { return };
+        let (Some(text), is_ytt) = (source.open_text(), source.presence().is_open_as_ytt()) else { return };
         let text = text.edited(edits);
         world.set_text(file, Text::Open { version, text, is_ytt });
     }

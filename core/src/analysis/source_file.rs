@@ -53,6 +53,38 @@ pub(super) enum Text {
     },
 }
 
+/// What a file is, whatever its text says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Presence {
+    /// There is no such file.
+    Absent,
+    /// It was not read because it lies outside of the project that names it.
+    Outside,
+    /// It cannot be read.
+    Unreadable,
+    /// It is on disk.
+    OnDisk,
+    /// An editor has it open.
+    Open {
+        /// Whether the editor says that its language is ytt.
+        is_ytt: bool,
+    },
+}
+
+impl Presence {
+    pub(super) fn exists(self) -> bool {
+        !matches!(self, Self::Absent | Self::Outside)
+    }
+
+    pub(super) fn is_open(self) -> bool {
+        matches!(self, Self::Open { .. })
+    }
+
+    pub(super) fn is_open_as_ytt(self) -> bool {
+        self == Self::Open { is_ytt: true }
+    }
+}
+
 /// The resources of a file, each with the index of its document.
 pub(super) type Resources = Vec<(usize, Arc<Resource>)>;
 
@@ -85,7 +117,7 @@ pub(super) struct SourceFile {
     /// Its text, once template code may see it.
     shared: OnceLock<Option<Arc<str>>>,
     /// Its template code.
-    code: OnceLock<TemplateCode>,
+    code: OnceLock<Arc<TemplateCode>>,
     inspected: OnceLock<Vec<Problem>>,
     /// Its program, once somebody wants to evaluate it; `None` where something is wrong with it.
     laid_out: OnceLock<Option<Arc<LaidOut>>>,
@@ -182,13 +214,18 @@ impl SourceFile {
         }
     }
 
-    pub(super) fn is_open(&self) -> bool {
-        matches!(self.text, Text::Open { .. })
+    pub(super) fn presence(&self) -> Presence {
+        match &self.text {
+            Text::Disk(None) => Presence::Absent,
+            Text::Disk(Some(Err(ReadError::Outside))) => Presence::Outside,
+            Text::Disk(Some(Err(_))) => Presence::Unreadable,
+            Text::Disk(Some(Ok(_))) => Presence::OnDisk,
+            Text::Open { is_ytt, .. } => Presence::Open { is_ytt: *is_ytt },
+        }
     }
 
-    /// Whether an editor has it open and says that its language is ytt.
-    pub(super) fn is_open_as_ytt(&self) -> bool {
-        matches!(self.text, Text::Open { is_ytt: true, .. })
+    pub(super) fn is_open(&self) -> bool {
+        self.presence().is_open()
     }
 
     /// Whether this is what the disk holds.
@@ -197,16 +234,7 @@ impl SourceFile {
     }
 
     pub(super) fn exists(&self) -> bool {
-        !matches!(self.text, Text::Disk(None)) && !self.is_outside()
-    }
-
-    /// Whether it was not read because it lies outside of the project that names it.
-    pub(super) fn is_outside(&self) -> bool {
-        matches!(self.text, Text::Disk(Some(Err(ReadError::Outside))))
-    }
-
-    pub(super) fn is_unreadable(&self) -> bool {
-        matches!(self.text, Text::Disk(Some(Err(_)))) && !self.is_outside()
+        self.presence().exists()
     }
 
     pub(super) fn is_config(&self) -> bool {
@@ -358,10 +386,10 @@ impl SourceFile {
     }
 
     /// Its template code.
-    pub(super) fn code(&self) -> &TemplateCode {
+    pub(super) fn code(&self) -> &Arc<TemplateCode> {
         self.code.get_or_init(|| {
             let stream = || self.document().map(TextDocument::stream);
-            template_code::of(self.kind, stream, || self.shared_text(), &mut lock(&self.memos().code))
+            Arc::new(template_code::of(self.kind, stream, || self.shared_text(), &mut lock(&self.memos().code)))
         })
     }
 

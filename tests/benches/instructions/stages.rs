@@ -22,7 +22,7 @@ use super::keystroke::{self, Typed};
 type Stage = (&'static str, fn(usize, usize));
 
 /// All of them.
-pub(crate) const STAGES: [Stage; 12] = [
+pub(crate) const STAGES: [Stage; 13] = [
     ("read a text", read),
     ("edit a text", edit),
     ("an edit up to its problems", checked_edit),
@@ -35,6 +35,7 @@ pub(crate) const STAGES: [Stage; 12] = [
     ("find which problems stand against an inspection", blocking_lines),
     ("an edit in a long map, up to its problems", checked_edit_in_long_map),
     ("an edit in a long schema, up to its problems", checked_edit_in_long_schema),
+    ("an edit beside many values files, up to problems of the schema", checked_edit_beside_values_files),
 ];
 
 /// How many instructions a process takes that goes through a stage so many times.
@@ -200,6 +201,50 @@ fn with_wrong_lines(lines: usize) -> (Analysis, FileId) {
     (host.analysis(), file)
 }
 
+/// A schema with code, and below it a values file for each forty lines, of which one is edited. Its problems are asked for,
+/// and those of the schema, which tell of values that no code reads.
+fn checked_edit_beside_values_files(lines: usize, rounds: usize) {
+    let [schema, _] = with_code(SERVICES);
+    let mut host = AnalysisHost::new(Arc::new(MemoryVfs::default()));
+    host.set_folders(vec!["/bundle".into()]);
+    host.set_evaluation_limits(Limits::default());
+    let schema = host.open(Path::new("/bundle/schema.yml"), &schema, 1, false);
+    let values = |index: usize| format!("#@data/values\n---\nsvc_{}:\n  port: 1\n", index % SERVICES);
+    let path = |index: usize| format!("/bundle/values{index}.yml");
+    let open = |index: usize| host.open(Path::new(&path(index)), &values(index), 1, false);
+    let files: Vec<FileId> = (0..lines / 40).map(open).collect();
+    let edited = files[files.len() / 2];
+    let site = Site { line: 3, key: 2, value: "  port: ".len(), end: "  port: 1".len() };
+    let asked = [schema, edited];
+    evaluate(&host, &asked);
+    for (round, (range, text)) in edits_at(&values(files.len() / 2), site, rounds).enumerate() {
+        host.edit(edited, &[(range, text.to_owned())], i32::try_from(round + 2).expect("few edits"));
+        evaluate(&host, &asked);
+    }
+}
+
+/// How many services a schema declares that takes some 750 lines.
+const SERVICES: usize = 250;
+
+/// Asks for problems until all that they depend on is evaluated.
+fn evaluate(host: &AnalysisHost, files: &[FileId]) {
+    let mut runner = Runner::new();
+    loop {
+        let analysis = host.analysis();
+        for file in files {
+            black_box(analysis.located_problems(*file));
+        }
+        let wanted = analysis.pending_requests();
+        if wanted.is_empty() {
+            break;
+        }
+        for (name, request) in wanted {
+            runner.take_in(&request, analysis.laid_out(&request));
+            analysis.add_reply(name, runner.answer(&request));
+        }
+    }
+}
+
 /// A bundle whose schema and template are code, checked from its texts to its problems. Nobody else evaluates it.
 fn checked_code(lines: usize, rounds: usize) {
     let services = sample(lines, 1).values_yaml.lines().count() / 80;
@@ -210,21 +255,7 @@ fn checked_code(lines: usize, rounds: usize) {
         host.set_evaluation_limits(Limits::default());
         let files = [("/bundle/schema.yml", &schema), ("/bundle/template.yml", &template)];
         let files = files.map(|(path, text)| host.open(Path::new(path), text, 1, false));
-        let mut runner = Runner::new();
-        loop {
-            let analysis = host.analysis();
-            for file in files {
-                black_box(analysis.located_problems(file));
-            }
-            let wanted = analysis.pending_requests();
-            if wanted.is_empty() {
-                break;
-            }
-            for (name, request) in wanted {
-                runner.take_in(&request, analysis.laid_out(&request));
-                analysis.add_reply(name, runner.answer(&request));
-            }
-        }
+        evaluate(&host, &files);
     }
 }
 

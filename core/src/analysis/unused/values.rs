@@ -4,17 +4,15 @@
 //! where it is not followed counts as read with all that is in it, and so does what rules look at. Nothing is said
 //! where some code cannot be read or templates are found that may belong to the schema, though no bundle says so.
 
-use std::sync::Arc;
-
 use rustc_hash::FxHashSet;
 
 use crate::analysis::Analysis;
 use crate::analysis::bundle::{self, has_errors};
-use crate::analysis::names::ReadingsCollector;
+use crate::analysis::names::{Reading, ReadingsCollector};
 use crate::analysis::subject::Subject;
 use crate::analysis::world::{File, Query, World};
 use crate::problem::{Code, Problem};
-use crate::schema::{RuleKind, Schema, SchemaNode, When};
+use crate::schema::{RuleKind, SchemaNode, When};
 use crate::template::job::LIBRARIES;
 use crate::text::Place;
 use crate::values::Key;
@@ -61,7 +59,7 @@ fn find(world: &World, index: usize) -> Vec<(Place, String)> {
     };
     let mut used = Used::default();
     // Most bundles without templates end at the code, before all of the schema is looked at.
-    if !used.by_code(world, bundle, &schema) || !used.by_rules(&schema.root) {
+    if !used.by_code(world, index) || !used.by_rules(&schema.root) {
         return Vec::new();
     }
     let mut unread = Vec::new();
@@ -99,6 +97,27 @@ impl Query for ReadWithoutSchema {
     }
 }
 
+/// What the code of one file of a bundle reads; `None` if it reads nothing.
+struct ReadByFile(Option<Used>);
+
+impl Query for ReadByFile {
+    type Value = Self;
+    type Memo = ();
+
+    fn compute(world: &World, subject: Subject, _: Option<&Self>, (): &mut ()) -> Self {
+        let index = subject.bundle_id().and_then(|bundle| world.index_of(bundle));
+        let schema = index.and_then(|index| bundle::compiled(world, index).usable_schema());
+        let (Some(schema), Some(file)) = (schema, subject.file_id()) else { return Self(None) };
+        let analysis = Analysis { world: world.clone() };
+        let readings = ReadingsCollector::of_schema(&analysis, &schema).readings(file);
+        let mut used = Used::default();
+        for reading in &readings {
+            used.by_reading(reading);
+        }
+        Self((!readings.is_empty()).then_some(used))
+    }
+}
+
 /// What is read.
 #[derive(Default)]
 struct Used(FxHashSet<Place>);
@@ -131,25 +150,29 @@ impl Used {
     }
 
     /// Notes what the code of a bundle reads; false if it reads nothing.
-    fn by_code(&mut self, world: &World, bundle: &Bundle, schema: &Arc<Schema>) -> bool {
-        let analysis = Analysis { world: world.clone() };
-        let mut reader = ReadingsCollector::of_schema(&analysis, schema);
-        let mut is_any = false;
+    fn by_code(&mut self, world: &World, index: usize) -> bool {
         // A library has data values of its own.
         let is_own = |source: &&SourcePath| !source.path.split('/').any(|folder| folder == LIBRARIES);
         let has_code = |source: &&SourcePath| world.file(source.file).is_some_and(|file| file.code().is_there);
-        for source in bundle.sources.iter().filter(is_own).filter(has_code) {
-            for reading in reader.readings(source.file) {
+        let mut is_any = false;
+        for source in world.bundle(index).sources.iter().filter(is_own).filter(has_code) {
+            let read = world.get::<ReadByFile>(Subject::of_part(world.bundle_id(index), source.file));
+            if let Some(read) = &read.0 {
                 is_any = true;
-                self.0.extend(reading.nodes().iter().map(|node| node.declared));
-                // A map may be there for the question whether it is. What is not there may be meant to be any key.
-                let looked_at = || reading.nodes().last().filter(|_| reading.is_looked_at());
-                if let Some(node) = reading.used_whole().or_else(looked_at).or_else(|| reading.missing_in()) {
-                    self.whole(node);
-                }
+                self.0.extend(&read.0);
             }
         }
         is_any
+    }
+
+    /// Notes what one place in code reads.
+    fn by_reading(&mut self, reading: &Reading<'_>) {
+        self.0.extend(reading.nodes().iter().map(|node| node.declared));
+        // A map may be there for the question whether it is. What is not there may be meant to be any key.
+        let looked_at = || reading.nodes().last().filter(|_| reading.is_looked_at());
+        if let Some(node) = reading.used_whole().or_else(looked_at).or_else(|| reading.missing_in()) {
+            self.whole(node);
+        }
     }
 
     /// Notes a node and all that is in it.
@@ -174,5 +197,63 @@ impl Used {
                 unread.push((field.declared, path));
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::analysis::AnalysisHost;
+    use crate::template::job::Limits;
+    use crate::test_support::Fixture;
+
+    const BUNDLE: &str = r#"
+#- /app/schema.yml
+#@data/values-schema
+---
+port: 0
+host: ""
+#- /app/values.yml
+#@data/values
+---
+port: 1
+#- /app/port.yml
+#@ load("@ytt:data", "data")
+port: #@ data.values.port
+#- /app/host.yml
+#@ load("@ytt:data", "data")
+host: #@ data.values.host
+"#;
+
+    /// What is kept of a bundle, and what of the files with code in it.
+    fn kept(host: &AnalysisHost) -> (Arc<UnreadValues>, [Arc<ReadByFile>; 2]) {
+        let analysis = host.analysis();
+        let file = |path: &str| analysis.file(Path::new(path)).unwrap();
+        let bundle = analysis.world.bundle_id(analysis.world.memberships(file("/app/schema.yml"))[0].0);
+        let read = ["/app/port.yml", "/app/host.yml"].map(|path| Subject::of_part(bundle, file(path)));
+        let read = read.map(|part| analysis.world.get::<ReadByFile>(part));
+        (analysis.world.get::<UnreadValues>(Subject::of_bundle(bundle)), read)
+    }
+
+    fn open(host: &mut AnalysisHost, path: &str, text: &str) {
+        host.open(Path::new(path), text, 1, false);
+    }
+
+    #[test]
+    fn an_edit_finds_anew_what_its_own_file_reads() {
+        let mut host = Fixture::parse(BUNDLE).host();
+        host.set_evaluation_limits(Limits::default());
+        open(&mut host, "/app/values.yml", "#@data/values\n---\nport: 1\n");
+        let (unread, [port, name]) = kept(&host);
+        assert_eq!(unread.0, []);
+        open(&mut host, "/app/values.yml", "#@data/values\n---\nport: 2\n");
+        assert!(Arc::ptr_eq(&kept(&host).0, &unread), "values without code read nothing");
+        open(&mut host, "/app/port.yml", "#@ load(\"@ytt:data\", \"data\")\nport: #@ 1\n");
+        let (less, [port_now, name_now]) = kept(&host);
+        assert!(!Arc::ptr_eq(&port_now, &port) && Arc::ptr_eq(&name_now, &name));
+        assert_eq!(less.0.iter().map(|(_, path)| path.as_str()).collect::<Vec<_>>(), ["port"]);
     }
 }

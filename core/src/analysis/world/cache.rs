@@ -15,7 +15,8 @@ use std::time::Duration;
 use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::source_file::SourceFile;
+use super::super::code::FileCode;
+use super::super::source_file::{Presence, SourceFile};
 use super::super::subject::{BundleId, Subject};
 use super::World;
 use crate::cancel::CancelToken;
@@ -256,8 +257,12 @@ type IsSame = Box<dyn Fn(&World) -> bool + Send + Sync>;
 pub(super) struct Reads {
     /// Texts and all that is found in one, by the stamps of the files.
     texts: FxHashMap<FileId, u64>,
+    /// What files are, whatever their texts say.
+    presences: FxHashMap<FileId, Presence>,
     /// What files are to discovery.
     facts: FxHashMap<FileId, Arc<FileFacts>>,
+    /// What template code files hold. Of most there is none, whatever is edited.
+    codes: FxHashMap<FileId, Arc<FileCode>>,
     bundles: FxHashMap<BundleId, Arc<Bundle>>,
     /// Everything else: whether it would be read the same.
     values: Vec<IsSame>,
@@ -272,6 +277,14 @@ pub(super) struct Reads {
 impl Reads {
     pub(super) fn add_text(&mut self, file: FileId, stamp: u64) {
         self.texts.insert(file, stamp);
+    }
+
+    pub(super) fn add_presence(&mut self, file: FileId, presence: Presence) {
+        self.presences.insert(file, presence);
+    }
+
+    pub(super) fn add_code(&mut self, file: FileId, code: &Arc<FileCode>) {
+        self.codes.entry(file).or_insert_with(|| code.clone());
     }
 
     pub(super) fn add_facts(&mut self, file: FileId, facts: &Arc<FileFacts>) {
@@ -307,13 +320,20 @@ impl Reads {
         self.replies.is_none_or(|then| then == world.state.memory.evaluations.revision())
             && self.texts.iter().all(|(file, stamp)| world.state.file(*file).is_some_and(|now| now.stamp == *stamp))
             && self.bundles.iter().all(|(id, then)| world.shared_bundle(*id).is_some_and(|it| Arc::ptr_eq(it, then)))
-            && self.facts.iter().all(|(file, then)| {
-                let now = world.state.file(*file).map(SourceFile::facts);
-                now.is_some_and(|now| Arc::ptr_eq(now, then) || now == then)
-            })
+            && self
+                .presences
+                .iter()
+                .all(|(file, then)| world.state.file(*file).map(SourceFile::presence) == Some(*then))
+            && self.facts.iter().all(|(file, then)| is_still(world.state.file(*file).map(SourceFile::facts), then))
+            && self.codes.iter().all(|(file, then)| is_still(world.state.file(*file).map(SourceFile::code), then))
             && self.values.iter().all(|is_same| is_same(world))
             && self.results.values().all(|is_same| is_same(world))
     }
+}
+
+/// Whether something of a file is what it was.
+fn is_still<T: PartialEq>(now: Option<&Arc<T>>, then: &Arc<T>) -> bool {
+    now.is_some_and(|now| Arc::ptr_eq(now, then) || now == then)
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use smol_str::SmolStr;
 use super::super::code::FileCode;
 use super::super::kind::FileKind;
 use super::super::open_text::OpenText;
-use super::super::source_file::{Resources, SourceFile};
+use super::super::source_file::{Presence, Resources, SourceFile};
 use super::World;
 use crate::choreo::index::Outline;
 use crate::document::TextDocument;
@@ -59,24 +59,31 @@ impl<'w> File<'w> {
         self.source.clone()
     }
 
+    fn presence(self) -> Presence {
+        let presence = self.source.presence();
+        self.world.record(|reads| reads.add_presence(self.id, presence));
+        presence
+    }
+
     pub(in crate::analysis) fn exists(self) -> bool {
-        self.read().exists()
+        self.presence().exists()
     }
 
     pub(in crate::analysis) fn is_open(self) -> bool {
-        self.read().is_open()
+        self.presence().is_open()
     }
 
     pub(in crate::analysis) fn is_open_as_ytt(self) -> bool {
-        self.read().is_open_as_ytt()
+        self.presence().is_open_as_ytt()
     }
 
     pub(in crate::analysis) fn is_unreadable(self) -> bool {
-        self.read().is_unreadable()
+        self.presence() == Presence::Unreadable
     }
 
+    /// Whether it was not read because it lies outside of the project that names it.
     pub(in crate::analysis) fn is_outside(self) -> bool {
-        self.read().is_outside()
+        self.presence() == Presence::Outside
     }
 
     pub(in crate::analysis) fn is_config(self) -> bool {
@@ -120,7 +127,9 @@ impl<'w> File<'w> {
     }
 
     pub(in crate::analysis) fn code(self) -> &'w FileCode {
-        self.read().code()
+        let code = self.source.code();
+        self.world.record(|reads| reads.add_code(self.id, code));
+        code
     }
 
     pub(in crate::analysis) fn resources(self) -> &'w Resources {

@@ -73,6 +73,34 @@ fn what_was_read_is_an_input_and_nothing_else_is() {
     assert_eq!(doubled(&host), (20, 2));
 }
 
+/// Whether a file holds code, and how often that was found out.
+struct HasCode;
+
+impl Query for HasCode {
+    type Value = (bool, usize);
+    type Memo = usize;
+
+    fn compute(world: &World, subject: Subject, _: Option<&Self::Value>, runs: &mut usize) -> Self::Value {
+        *runs += 1;
+        let file = subject.file_id().and_then(|file| world.file(file)).filter(|file| file.exists());
+        (file.is_some_and(|file| file.code().is_there), *runs)
+    }
+}
+
+#[test]
+fn whether_there_is_code_is_an_input_and_the_text_without_it_is_none() {
+    let mut host = Fixture::parse(WORLD).host();
+    let values = Subject::of_file(file(&host.analysis(), "/app/values.yml"));
+    let has_code = |host: &AnalysisHost| *host.analysis().world.get::<HasCode>(values);
+    assert_eq!(has_code(&host), (false, 1));
+    open(&mut host, "/app/values.yml", "#@data/values\n---\nport: 1\n");
+    assert_eq!(has_code(&host), (false, 2), "an editor has it open now");
+    open(&mut host, "/app/values.yml", "#@data/values\n---\nport: 22\n");
+    assert_eq!(has_code(&host), (false, 2), "it holds no code as before");
+    open(&mut host, "/app/values.yml", "#@data/values\n---\nport: #@ 1\n");
+    assert_eq!(has_code(&host), (true, 3));
+}
+
 #[test]
 fn threads_that_ask_for_the_same_compute_it_once() {
     let analysis = Fixture::parse(WORLD).host().analysis();
