@@ -185,7 +185,9 @@ impl AnalysisHost {
     pub fn open(&mut self, path: &Path, text: &str, version: i32, is_ytt: bool) -> FileId {
         let world = Arc::make_mut(&mut self.world);
         let file = world.id(path);
-        world.set_text(file, Text::Open { version, text: OpenText::new(file, text), is_ytt });
+        let read = world.file(file).and_then(|source| source.read_document()).filter(|it| *it.rope() == text);
+        let text = read.map_or_else(|| OpenText::new(file, text), |document| OpenText::read(file, document.clone()));
+        world.set_text(file, Text::Open { version, text, is_ytt });
         file
     }
 

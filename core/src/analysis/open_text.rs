@@ -36,16 +36,21 @@ impl OpenText {
         Self { base: Arc::new(base), edits: [].into(), rope }
     }
 
+    /// A text that was just opened and was read before.
+    pub(super) fn read(file: FileId, document: TextDocument) -> Self {
+        let rope = document.rope().clone();
+        let base = Base { file, rope: rope.clone(), document: OnceLock::from(document) };
+        Self { base: Arc::new(base), edits: [].into(), rope }
+    }
+
     /// The next version, with replacements in order. Where somebody has read the text, they cost what they touch.
     pub(super) fn edited(&self, edits: &[Edit]) -> Self {
         if self.is_unread() {
             let rope = edits.iter().fold(self.rope.clone(), |rope, (range, text)| replaced(&rope, *range, text).0);
             return Self { base: self.base.clone(), edits: self.edits.iter().chain(edits).cloned().collect(), rope };
         }
-        let document = edits.iter().fold(self.document(), |document, (range, text)| document.edit(*range, text));
-        let rope = document.rope().clone();
-        let base = Base { file: self.base.file, rope: rope.clone(), document: OnceLock::from(document) };
-        Self { base: Arc::new(base), edits: [].into(), rope }
+        let edited = edits.iter().fold(self.document(), |document, (range, text)| document.edit(*range, text));
+        Self::read(self.base.file, edited)
     }
 
     /// The text.

@@ -165,10 +165,12 @@ impl SourceFile {
         }
     }
 
-    /// The next version. Only the edits of an open document keep segments, and with them what was computed for each.
+    /// The next version. Where an editor opens or edits a text that was read, segments stay, and with them what was
+    /// computed for each.
     pub(super) fn changed(&self, stamp: u64, text: Text) -> Self {
         let next = Self::new(self.id, self.path.clone(), self.kind, stamp, text);
-        let memos = if self.is_open() && next.is_open() { self.memos.clone() } else { OnceLock::new() };
+        let is_read = next.open_text().is_some_and(|text| !text.is_unread());
+        let memos = if is_read { self.memos.clone() } else { OnceLock::new() };
         Self { memos, ..next }
     }
 
@@ -259,6 +261,11 @@ impl SourceFile {
             Text::Open { text, .. } => Some(text),
             Text::Disk(_) => None,
         }
+    }
+
+    /// Its nodes, if somebody has asked for them.
+    pub(super) fn read_document(&self) -> Option<&TextDocument> {
+        self.parsed.get()?.document.as_ref()
     }
 
     pub(super) fn document(&self) -> Option<&TextDocument> {

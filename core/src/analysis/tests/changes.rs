@@ -48,6 +48,22 @@ fn edit(host: &mut AnalysisHost, path: &str, old: &str, new: &str) {
 }
 
 #[test]
+fn a_text_that_was_read_is_not_read_again_when_it_is_opened() {
+    let mut host = Fixture::parse(WORLD).host();
+    let path = "/app/envs/prod.yml";
+    let before = host.analysis();
+    let known = problems(&before, path);
+    let prod = file(&before, path);
+    let read = before.document(prod).unwrap();
+    host.open(Path::new(path), &read.rope().to_string(), 1, false);
+    let opened = host.analysis();
+    assert!(std::ptr::eq(opened.document(prod).unwrap().stream(), read.stream()));
+    assert_eq!(problems(&opened, path), known);
+    host.open(Path::new(path), "#! another text\n", 2, false);
+    assert!(!std::ptr::eq(host.analysis().document(prod).unwrap().stream(), read.stream()));
+}
+
+#[test]
 fn values_files_outside_the_bundle_are_alternatives() {
     let analysis = Fixture::parse(WORLD).analysis();
     assert_eq!(problems(&analysis, "/app/config/schema.yml"), []);
