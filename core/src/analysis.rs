@@ -185,8 +185,8 @@ impl AnalysisHost {
     pub fn open(&mut self, path: &Path, text: &str, version: i32, is_ytt: bool) -> FileId {
         let world = Arc::make_mut(&mut self.world);
         let file = world.id(path);
-        let read = world.file(file).and_then(|source| source.read_document()).filter(|it| *it.rope() == text);
-        let text = read.map_or_else(|| OpenText::new(file, text), |document| OpenText::read(file, document.clone()));
+        let known = world.file(file).and_then(|source| source.read_document()).filter(|it| *it.rope() == text);
+        let text = known.map_or_else(|| OpenText::new(file, text), |it| OpenText::of_document(file, it.clone()));
         world.set_text(file, Text::Open { version, text, is_ytt });
         file
     }

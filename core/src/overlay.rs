@@ -172,6 +172,7 @@ pub struct OverlayMemo {
     directives: directives::DirectiveMemo,
     merged: MergeMemo,
     had_text_templates: bool,
+    rules_below: Vec<OwnRules>,
 }
 
 /// Lays a document over `left`. Without a schema nothing is filled or type-checked. The root of a schema and the
@@ -206,8 +207,10 @@ fn overlay_written(
         OverlayStyle::Template => directives::read(layer.file, document, &mut memo.directives),
         OverlayStyle::Plain => Directives::default(),
     };
-    if std::mem::replace(&mut memo.had_text_templates, directives.has_text_templates) != directives.has_text_templates {
+    let had_text_templates = std::mem::replace(&mut memo.had_text_templates, directives.has_text_templates);
+    if had_text_templates != directives.has_text_templates || !are_same(&memo.rules_below, rules_below) {
         memo.merged = MergeMemo::default();
+        memo.rules_below = rules_below.to_vec();
     }
     memo.merged.begin_pass();
     let mut merge = Merge::new(layer.style, &directives, rules_below, &mut memo.merged, functions);
@@ -219,6 +222,13 @@ fn overlay_written(
     problems.append(&mut merge.problems);
     let (own_rules, has_repeated_keys) = (merge.own_rules, converted.has_repeated_keys);
     Overlaid { value, problems, own_rules, has_repeated_keys }
+}
+
+/// Whether these are the same rules of the same values.
+fn are_same(one: &[OwnRules], other: &[OwnRules]) -> bool {
+    let is_same =
+        |(one, other): (&OwnRules, &OwnRules)| one.origin == other.origin && Arc::ptr_eq(&one.rules, &other.rules);
+    one.len() == other.len() && one.iter().zip(other).all(is_same)
 }
 
 /// Whether a document has nothing to say. One that is null, with or without writing it, counts only in a template,

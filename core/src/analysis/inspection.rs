@@ -10,6 +10,7 @@ use super::bundle;
 use super::kind::FileKind;
 use super::world::{File, World};
 use crate::problem::{Code, Problem, Severity};
+use crate::schema::headers;
 use crate::template::evaluate::path::{Base, index_of};
 use crate::text::{FileId, Place};
 use crate::workspace::{Bundle, BundleRole, SourcePath};
@@ -85,12 +86,12 @@ impl<'w> BlockingProblems<'w> {
             Code::AnnotationInPlainValues => true,
             _ if facts.has_schema && is_shown() => true,
             // Documents of libraries are collected as well.
-            Code::UnknownHeaderArgument | Code::MixedDocuments if source.holds_schema_of_any() => true,
+            Code::UnknownHeaderArgument | Code::MixedDocuments if source.holds(headers::holds_schema_of_any) => true,
             _ if inspected == Inspected::Schema => false,
-            Code::UnknownHeaderArgument | Code::MixedDocuments => source.holds_values_of_any(),
+            Code::UnknownHeaderArgument | Code::MixedDocuments => source.holds(headers::holds_values_of_any),
             _ if facts.has_values => is_shown(),
             // Values of a library are evaluated as well, and laid over its own when it is.
-            code => code.is_of_evaluation() && source.holds_values_of_any(),
+            code => code.is_of_evaluation() && source.holds(headers::holds_values_of_any),
         }
     }
 }

@@ -29,15 +29,15 @@ struct Base {
 }
 
 impl OpenText {
-    /// A text that was just opened.
+    /// A text that nobody has read.
     pub(super) fn new(file: FileId, text: &str) -> Self {
         let rope = Rope::from_str(text);
         let base = Base { file, rope: rope.clone(), document: OnceLock::new() };
         Self { base: Arc::new(base), edits: [].into(), rope }
     }
 
-    /// A text that was just opened and was read before.
-    pub(super) fn read(file: FileId, document: TextDocument) -> Self {
+    /// A text whose nodes are known.
+    pub(super) fn of_document(file: FileId, document: TextDocument) -> Self {
         let rope = document.rope().clone();
         let base = Base { file, rope: rope.clone(), document: OnceLock::from(document) };
         Self { base: Arc::new(base), edits: [].into(), rope }
@@ -50,7 +50,7 @@ impl OpenText {
             return Self { base: self.base.clone(), edits: self.edits.iter().chain(edits).cloned().collect(), rope };
         }
         let edited = edits.iter().fold(self.document(), |document, (range, text)| document.edit(*range, text));
-        Self::read(self.base.file, edited)
+        Self::of_document(self.base.file, edited)
     }
 
     /// The text.

@@ -21,7 +21,7 @@ use crate::workspace::config::Config;
 use crate::workspace::survey::{Survey, survey};
 use crate::workspace::{FileFacts, kustomize};
 use crate::yaml::compose::RepeatedKeys;
-use crate::yaml::{Stream, compose};
+use crate::yaml::{Document, Stream, compose};
 
 use super::code::{self as template_code, FileCode as TemplateCode};
 use super::kind::FileKind;
@@ -459,14 +459,9 @@ impl SourceFile {
         is_meant || document.is_some_and(headers::holds_values)
     }
 
-    /// Whether a YAML document of it is data values, of the bundle itself or of a library.
-    pub(super) fn holds_values_of_any(&self) -> bool {
-        self.document().is_some_and(|it| it.stream().documents.iter().any(headers::holds_values_of_any))
-    }
-
-    /// Whether a YAML document of it is a schema, of the bundle itself or of a library.
-    pub(super) fn holds_schema_of_any(&self) -> bool {
-        self.document().is_some_and(|it| it.stream().documents.iter().any(headers::holds_schema_of_any))
+    /// Whether a YAML document of it is what is meant.
+    pub(super) fn holds(&self, is_meant: fn(&Document) -> bool) -> bool {
+        self.document().is_some_and(|it| it.stream().documents.iter().any(is_meant))
     }
 }
 

@@ -92,7 +92,8 @@ pub(super) fn sees_around(rule: &Rule) -> bool {
 fn says_nothing(rule: &Rule, node: &SchemaNode) -> bool {
     let constraint = match &rule.kind {
         RuleKind::Constraint(constraint) => constraint,
-        kind => return matches!(kind, RuleKind::Nothing),
+        RuleKind::Nothing => return true,
+        _ => return false,
     };
     node.ty.members().iter().all(|ty| match ty {
         Type::Int | Type::Float => !constraint.speaks_of(ConstrainedKind::Number),

@@ -243,7 +243,7 @@ impl<'a> Merge<'a> {
 
     /// By what a part is remembered, if it is.
     pub(super) fn key(&self, inputs: &Inputs, matching: &Matching) -> Option<PartKey> {
-        inputs.key(matching).filter(|_| !self.directives.has_blocks && self.rules_below.is_empty())
+        inputs.key(matching).filter(|_| !self.directives.has_blocks)
     }
 
     /// A part that was made before, with all that was found on the way.

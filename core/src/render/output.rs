@@ -44,12 +44,12 @@ pub(super) fn overlaid(
         }
         documents = overlay::apply(documents, &overlays, functions, problems);
     }
-    let mut is_put_out: Vec<bool> = files.iter().map(|file| matches!(file.output, FileOutput::Text(_))).collect();
-    homes.values().flatten().for_each(|home| is_put_out[*home] = true);
+    let with_documents: FxHashSet<usize> = homes.values().flatten().copied().collect();
     put_home(documents, homes, &mut files);
-    let mut is_put_out = is_put_out.into_iter();
-    files.retain(|_| is_put_out.next() == Some(true));
-    files
+    let is_put_out = |(index, file): &(usize, RenderedFile)| {
+        matches!(file.output, FileOutput::Text(_)) || with_documents.contains(index)
+    };
+    files.into_iter().enumerate().filter(is_put_out).map(|(_, file)| file).collect()
 }
 
 /// Puts documents back into their files; one that an overlay inserted stays with the one before it. A file that is given

@@ -24,6 +24,7 @@ use crate::template::names::Names;
 use crate::text::FileId;
 use crate::workspace::FileFacts;
 use crate::workspace::config::Config;
+use crate::yaml::Document;
 use crate::yaml::compose::RepeatedKeys;
 
 /// A file in one version.
@@ -197,12 +198,8 @@ impl<'w> File<'w> {
         self.read().has_older_schema()
     }
 
-    pub(in crate::analysis) fn holds_schema_of_any(self) -> bool {
-        self.read().holds_schema_of_any()
-    }
-
-    pub(in crate::analysis) fn holds_values_of_any(self) -> bool {
-        self.read().holds_values_of_any()
+    pub(in crate::analysis) fn holds(self, is_meant: fn(&Document) -> bool) -> bool {
+        self.read().holds(is_meant)
     }
 
     pub(in crate::analysis) fn is_schema(self, document: usize) -> bool {

@@ -121,7 +121,7 @@ fn outcome(
             memos.0.push(OverlayMemo::default());
         }
         let layer = Layer { file: VALUES, document: Above::Written(yaml), style: OverlayStyle::Template };
-        let overlaid = overlay(&value, &[], &layer, Some(root), &mut memos.0[index], &NoFunctions);
+        let overlaid = overlay(&value, &own_rules, &layer, Some(root), &mut memos.0[index], &NoFunctions);
         value = overlaid.value;
         problems.extend(overlaid.problems);
         own_rules.extend(overlaid.own_rules);
