@@ -86,8 +86,13 @@ fn right_schema(fixture: &Fixture) -> Option<(std::sync::Arc<Schema>, Vec<Fixtur
 
 /// Whether only a function can judge it, several schemas must accept it at once, or keys are asked for without a name.
 fn is_left_to_people(problem: &str) -> bool {
-    let by_function =
-        [" is not valid: ", " breaks a rule", " says neither that a value is valid", " does not fit each of "];
+    let by_function = [
+        " is not valid: ",
+        " breaks a rule",
+        " says neither that a value is valid",
+        " does not fit each of ",
+        "The function of `when=` ",
+    ];
     problem.starts_with("key-count: ") || by_function.iter().any(|words| problem.contains(words))
 }
 
