@@ -3,11 +3,17 @@
 //!
 //! Nothing is delayed on purpose: a version of a document is checked as soon as the one before is done and no newer one
 //! is known to wait; versions that came and went meanwhile are skipped.
+//!
+//! Where the files that nobody has open hold more text than can be kept in nodes and values, they are checked bundle by
+//! bundle, so much at a time as there is room for. Once nothing waits to be evaluated any more, whatever no open document
+//! needs is given up, and the next bundles follow. Of a file that was given up, what its problems depend on is kept
+//! (`settled`).
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use sayl_core::analysis::portions::Group;
 use sayl_core::cancel::CancelToken;
 use sayl_core::text::FileId;
 use tokio::sync::Notify;
@@ -17,6 +23,7 @@ use crate::state::Snapshot;
 mod held;
 pub(crate) mod publisher;
 mod ranges;
+mod settled;
 mod written;
 
 use held::Held;
@@ -36,6 +43,12 @@ struct Queue {
     held: Held,
     /// Other files, open ones first.
     others: BTreeSet<(NotOpen, FileId)>,
+    /// Files that nobody has open, where those are more than can be held: for when the others are done.
+    later: BTreeSet<(Group, FileId)>,
+    /// The groups of files that were read and not given up since.
+    begun: BTreeSet<Group>,
+    /// Whether more can be read before others are given up.
+    has_room: bool,
     /// Whether everything is to be looked at again: files, settings or folders changed.
     everything: bool,
     /// The open documents that were pulled or changed since they were opened: what was pushed about them as files is
@@ -58,6 +71,8 @@ pub(crate) enum Job {
     Evaluated(BTreeSet<FileId>, BTreeSet<FileId>),
     /// A file that nobody is editing; the token says when it can wait.
     Other(NotOpen, FileId, CancelToken),
+    /// Some of the files that wait for the others to be done.
+    Later,
     /// Whatever is known.
     Everything,
 }
@@ -149,8 +164,8 @@ impl Diagnostics {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes the most urgent job.
-    pub(crate) fn next(&self, now: Instant) -> Option<Job> {
+    /// Takes the most urgent job. `is_evaluated`: nothing waits to be evaluated.
+    pub(crate) fn next(&self, now: Instant, is_evaluated: bool) -> Option<Job> {
         let mut queue = self.queue();
         if let Some(file) = queue.edited.pop() {
             return Some(Job::Edited(file));
@@ -163,7 +178,10 @@ impl Diagnostics {
             return Some(Job::Everything);
         }
         let held = queue.held.pop_over(now).map(|file| (false, file));
-        let (not_open, file) = held.or_else(|| queue.others.pop_first())?;
+        let Some((not_open, file)) = held.or_else(|| queue.others.pop_first()) else {
+            // While an evaluation goes on, what was read for it cannot be given up.
+            return (!queue.later.is_empty() && (queue.has_room || is_evaluated)).then_some(Job::Later);
+        };
         queue.background = CancelToken::new();
         Some(Job::Other(not_open, file, queue.background.clone()))
     }
@@ -173,8 +191,42 @@ impl Diagnostics {
         self.queue().held.next()
     }
 
-    fn add_others(&self, snapshot: &Snapshot, files: impl IntoIterator<Item = FileId>) {
-        let files = files.into_iter().map(|file| (snapshot.open_document(file).is_none(), file));
-        self.queue().others.extend(files);
+    /// Adds files to be checked. `is_large`: what nobody has open is more than can be held, so it is checked bundle by
+    /// bundle.
+    fn add_others(&self, snapshot: &Snapshot, files: Vec<FileId>, is_large: bool) {
+        let mut queue = self.queue();
+        for file in files {
+            let not_open = snapshot.open_document(file).is_none();
+            let group = snapshot.analysis.group_of(file);
+            if is_large && not_open && !queue.begun.contains(&group) {
+                queue.later.insert((group, file));
+            } else {
+                queue.others.insert((not_open, file));
+            }
+        }
+    }
+
+    /// Whatever open documents do not need was given up.
+    fn gave_up(&self, snapshot: &Snapshot) {
+        self.queue().begun = snapshot.open_files().map(|file| snapshot.analysis.group_of(file)).collect();
+    }
+
+    /// Takes the files that come next of those that wait: those of a bundle at once, and so many as there is room for, in
+    /// bytes of text. How much room is left then.
+    fn begin_later(&self, snapshot: &Snapshot, mut room: usize) -> usize {
+        let mut queue = self.queue();
+        while room > 0
+            && let Some((group, _)) = queue.later.first().copied()
+        {
+            queue.begun.insert(group);
+            let of_group = |(other, file): (Group, FileId)| (other == group).then_some(file);
+            while let Some(file) = queue.later.first().copied().and_then(of_group) {
+                queue.later.pop_first();
+                room = room.saturating_sub(snapshot.analysis.weight_to_hold(file));
+                queue.others.insert((snapshot.open_document(file).is_none(), file));
+            }
+        }
+        queue.has_room = room > 0;
+        room
     }
 }

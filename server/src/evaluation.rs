@@ -124,6 +124,11 @@ impl Evaluation {
         snapshot.analysis.is_waiting(file) && self.is_quick() && self.wait(GRACE)
     }
 
+    /// Whether nothing waits or runs.
+    pub(crate) fn is_idle(&self) -> bool {
+        self.queue().is_idle()
+    }
+
     /// Waits until nothing is under way. Whether that is so then.
     pub(crate) fn wait(&self, patience: Duration) -> bool {
         let mut idle = self.idle.subscribe();

@@ -243,7 +243,7 @@ impl MainLoop {
         }
         let now = Instant::now();
         loader.give(|| loading.next());
-        publisher.give(|| diagnostics.next(now));
+        publisher.give(|| diagnostics.next(now, evaluation.is_idle()));
         viewer.give(|| views.next(now));
         comparer.give(|| comparisons.next(now));
         for (lane, evaluator) in Lane::ALL.into_iter().zip(evaluators) {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 
+use sayl_core::analysis::portions::Needed;
 use sayl_core::analysis::{Analysis, AnalysisHost};
 use sayl_core::cancel::{CancelToken, Cancelled};
 use sayl_core::diff::ChangesSince;
@@ -331,6 +332,11 @@ impl State {
     /// Takes what came of an evaluation.
     pub(crate) fn add_reply(&self, name: Fingerprint, reply: Reply) {
         self.world().host.add_reply(name, reply);
+    }
+
+    /// Gives up what nobody needs of what was read and computed.
+    pub(crate) fn give_up_all_but(&self, needed: &Needed) {
+        self.world().host.give_up_all_but(needed);
     }
 
     /// Takes how schemas differ from those of revisions.

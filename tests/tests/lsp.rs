@@ -47,6 +47,7 @@ mod lsp {
     mod inlay_hint;
     mod kubernetes;
     mod lacking;
+    mod large_workspace;
     mod limits;
     mod linked_editing;
     mod names;

@@ -13,14 +13,13 @@ use crate::workspace::BundleRole;
 pub(super) fn problem(world: &World, file: FileId, problems: &[Problem]) -> Option<Problem> {
     let is_module = world.file(file).is_none_or(|source| source.kind != FileKind::Yaml);
     let has_error = problems.iter().any(|problem| problem.severity == Severity::Error);
-    let layout = world.layout();
     if has_error || is_module || world.is_given() {
         return None;
     }
     // What holds no code and no values comes out as it stands, whatever the others hold.
     let holds_ytt = |source: File<'_>| source.facts().has_schema || source.facts().has_values || source.code().is_there;
     let is_for_ytt = world.file(file).is_some_and(holds_ytt);
-    let parts = layout.memberships(file).iter().filter(|(_, role)| is_for_ytt || *role != BundleRole::Member);
+    let parts = world.memberships(file).iter().filter(|(_, role)| is_for_ytt || *role != BundleRole::Member);
     let mut parts = parts.map(|(index, _)| *index);
     let cause = parts.find_map(|index| cause(world, index, file))?;
     let place = Place::absolute(file, TextRange::default());

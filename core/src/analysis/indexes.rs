@@ -17,7 +17,7 @@ pub(super) struct Indexes<I> {
     empty: Arc<I>,
 }
 
-impl<I: Default> Indexes<I> {
+impl<I: Default + PartialEq> Indexes<I> {
     /// Of files in path order. `add` puts what a file has into the index of its project.
     pub(super) fn new<'w, F>(
         edges: BTreeSet<PathBuf>,
@@ -34,13 +34,33 @@ impl<I: Default> Indexes<I> {
         indexes
     }
 
+    /// The same, where an index that comes out as it was before is the one of before.
+    pub(super) fn or_before(mut self, before: &Self) -> Self {
+        for (edge, index) in &mut self.projects {
+            if let Some(known) = before.projects.get(edge).filter(|known| *known == index) {
+                *index = known.clone();
+            }
+        }
+        self.empty = before.empty.clone();
+        self
+    }
+
     fn edge_around<'p>(&self, path: &'p Path) -> Option<&'p Path> {
-        path.ancestors().skip(1).find(|folder| self.edges.contains(*folder))
+        self.edge_at(path.parent()?)
+    }
+
+    fn edge_at<'p>(&self, folder: &'p Path) -> Option<&'p Path> {
+        folder.ancestors().find(|folder| self.edges.contains(*folder))
     }
 
     /// The one of the project that a path belongs to.
     pub(super) fn of(&self, path: &Path) -> &Arc<I> {
-        let edge = self.edge_around(path).map(Path::to_path_buf);
+        self.around(path.parent().unwrap_or(path))
+    }
+
+    /// The one of the project that a folder belongs to.
+    pub(super) fn around(&self, folder: &Path) -> &Arc<I> {
+        let edge = self.edge_at(folder).map(Path::to_path_buf);
         self.projects.get(&edge).unwrap_or(&self.empty)
     }
 }

@@ -4,6 +4,10 @@
 //! nodes and what was derived from them are given up once it has been asked about, and made again from its text should
 //! somebody need them. A file that a bundle is built of stays until the last file of the bundle has been asked about:
 //! its schema and its values point into the nodes of it.
+//!
+//! Of a server nobody knows what it will be asked next. It gives up what no open document needs
+//! ([`AnalysisHost::give_up_all_but`]) and keeps, of files that it has checked, what the problems depend on
+//! ([`ProblemInputs`]): as long as that is the same, nobody needs to look at them again.
 
 use std::sync::Arc;
 
@@ -11,16 +15,17 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::jobs::JobOf;
 use super::subject::Subject;
-use super::world::{File, World};
+use super::world::{self, File, World};
 use super::{Analysis, AnalysisHost, bundle};
+use crate::problem::Problem;
 use crate::text::FileId;
 use crate::values::fingerprint::Fingerprint;
 
 /// A portion holds so much text, in bytes: nodes and values take some eighty times as much.
-const PORTION: usize = 512 << 10;
+pub const PORTION: usize = 512 << 10;
 
 /// Of less text than this everything is held at once, for to read a file again costs time.
-const LITTLE: usize = 2 << 20;
+pub const LITTLE: usize = 2 << 20;
 
 /// What a file counts for besides its text: what is held of an empty one, divided likewise.
 const FILE: usize = 100;
@@ -132,6 +137,75 @@ impl Analysis {
     }
 }
 
+/// What was read to find the problems of a file.
+pub struct Recorded(world::Recorded);
+
+/// What the problems of some files depend on.
+pub struct ProblemInputs(world::RecordedInputs);
+
+/// Files that are read together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Group {
+    /// Those of a bundle, by its index.
+    Bundle(usize),
+    /// A file that is in no bundle.
+    File(FileId),
+}
+
+/// What is not to be given up.
+pub struct Needed {
+    files: FxHashSet<FileId>,
+    /// By their indexes.
+    bundles: FxHashSet<usize>,
+    layout_revision: u64,
+}
+
+impl Analysis {
+    /// The problems of a file, for whoever asks later whether they are still the same.
+    pub fn recorded_problems(&self, file: FileId) -> (Vec<Problem>, Recorded) {
+        let recording = Self { world: self.world.recording_inputs() };
+        let problems = recording.located_problems(file);
+        (problems, Recorded(recording.world.into_recorded()))
+    }
+
+    /// What the problems of some files depend on; `None` where a reply is missing, or where that was given up since.
+    pub fn inputs(&self, recorded: impl IntoIterator<Item = Recorded>) -> Option<ProblemInputs> {
+        self.world.inputs(recorded.into_iter().map(|Recorded(reads)| reads).collect()).map(ProblemInputs)
+    }
+
+    /// Whether problems that depend on these inputs would come out the same.
+    pub fn holds(&self, inputs: &ProblemInputs) -> bool {
+        self.world.holds(&inputs.0)
+    }
+
+    /// A bundle of a file, or the file by itself: what is asked about together is read once.
+    pub fn group_of(&self, file: FileId) -> Group {
+        self.bundles_of(file).min().map_or(Group::File(file), Group::Bundle)
+    }
+
+    /// What it takes to hold what is read of a file and computed of it, in bytes of text. Of one that is held already,
+    /// or open, it takes nothing.
+    pub fn weight_to_hold(&self, file: FileId) -> usize {
+        let is_held = self.world.file(file).is_none_or(|file| file.is_open() || file.holds_nodes());
+        if is_held { 0 } else { self.weight(file) }
+    }
+
+    /// What open documents need: the files that they depend on, and all of their bundles.
+    pub fn needed(&self) -> Needed {
+        let open: Vec<FileId> = self.world.files().filter(|file| file.is_open()).map(|file| file.id).collect();
+        let bundles: FxHashSet<usize> = open.iter().flat_map(|file| self.bundles_of(*file)).collect();
+        let of_bundle = |index: &usize| {
+            let bundle = self.world.bundle(*index);
+            let sources = bundle.sources.iter().map(|source| source.file);
+            sources.chain(bundle.members.iter().chain(&bundle.data_values_files).chain(&bundle.attached).copied())
+        };
+        let read = open.iter().filter_map(|file| self.inputs([self.recorded_problems(*file).1]));
+        let read: Vec<FileId> = read.flat_map(|inputs| inputs.0.texts().collect::<Vec<_>>()).collect();
+        let files = bundles.iter().flat_map(of_bundle).chain(read).collect();
+        Needed { files, bundles, layout_revision: self.layout_revision() }
+    }
+}
+
 impl Analysis {
     /// The files whose nodes are held.
     pub fn held(&self) -> FxHashSet<FileId> {
@@ -153,6 +227,19 @@ impl AnalysisHost {
         self.give_up_unless(is_needed);
         for (index, _) in portions.ends.iter().filter(|(_, end)| **end == portion) {
             self.end_bundle(*index);
+        }
+    }
+
+    /// Gives up everything else, unless files belong together in another way since that was found out.
+    pub fn give_up_all_but(&mut self, needed: &Needed) {
+        let analysis = self.analysis();
+        if analysis.layout_revision() == needed.layout_revision {
+            let bundles = analysis.world.kept_bundles();
+            drop(analysis);
+            for index in bundles.into_iter().filter(|index| !needed.bundles.contains(index)) {
+                self.end_bundle(index);
+            }
+            self.give_up_unless(|file| needed.files.contains(&file));
         }
     }
 

@@ -252,11 +252,10 @@ fn first_block(text: &str) -> Option<TextSize> {
 }
 
 fn of_layout(world: &World, source: File<'_>, problems: &mut Vec<Problem>) {
-    let layout = world.layout();
     let place = Place::absolute(source.id, header_range(source));
     let is_template = !source.facts().has_values;
-    if let Some(candidates) = layout.ambiguous.get(&source.id) {
-        let names: Vec<_> = candidates.iter().map(|index| shown_root(&layout.bundles[*index], source.path)).collect();
+    if let Some(candidates) = world.candidates(source.id) {
+        let names: Vec<_> = candidates.iter().map(|index| shown_root(world.bundle(*index), source.path)).collect();
         let message = if is_template {
             "Several bundles could hold this template, so it is not rendered"
         } else {
@@ -267,7 +266,7 @@ fn of_layout(world: &World, source: File<'_>, problems: &mut Vec<Problem>) {
             .hint("write a `sayl.toml` whose `[[bundle]]` lists the files that belong together");
         problems.push(problem);
     }
-    if let Some(reason) = layout.unattached.get(&source.id) {
+    if let Some(reason) = world.unattached(source.id) {
         let problem = match outside_modeline(world, source) {
             Some(named) => {
                 let message = format!("The modeline names `{named}`, which lies outside of the project");
@@ -278,7 +277,7 @@ fn of_layout(world: &World, source: File<'_>, problems: &mut Vec<Problem>) {
         };
         problems.push(problem);
     }
-    if layout.memberships(source.id).iter().any(|(index, _)| layout.bundles[*index].is_alone) {
+    if world.memberships(source.id).iter().any(|(index, _)| world.bundle(*index).is_alone) {
         let message = "No schema and no data values are near this template, so it is checked alone";
         let hint = "list the files that belong together in a `sayl.toml`; `sayl init` writes one";
         problems.push(Problem::new(Code::NoBundle, place, message).hint(hint));

@@ -108,6 +108,9 @@ pub(super) struct SourceFile {
     pub(super) path: Arc<Path>,
     /// Names this version; no two versions of any file share one.
     pub(super) stamp: u64,
+    /// Names its text: the stamp of the first version that has it. Versions that are made of it again have nodes of
+    /// their own.
+    pub(super) text_stamp: u64,
     /// What its name says; asked for often, so it is told once.
     pub(super) kind: FileKind,
     text: Text,
@@ -146,6 +149,7 @@ impl SourceFile {
             id,
             path,
             stamp,
+            text_stamp: stamp,
             kind,
             text,
             parsed,
@@ -178,8 +182,8 @@ impl SourceFile {
         self.memos.get_or_init(Arc::default)
     }
 
-    /// The same version without what its text gives again; what others ask of it stays known.
-    pub(super) fn at_rest(&self) -> Self {
+    /// The next version, with the same text and without what that gives again; what others ask of it stays known.
+    pub(super) fn at_rest(&self, stamp: u64) -> Self {
         let text = match &self.text {
             Text::Disk(text) => Text::Disk(text.clone()),
             Text::Open { version, text, is_ytt } => {
@@ -198,7 +202,8 @@ impl SourceFile {
             misspelt_kinds,
             kubernetes,
             signs: self.signs.clone(),
-            ..Self::new(self.id, self.path.clone(), self.kind, self.stamp, text)
+            text_stamp: self.text_stamp,
+            ..Self::new(self.id, self.path.clone(), self.kind, stamp, text)
         }
     }
 

@@ -48,8 +48,7 @@ fn stops(code: Code) -> bool {
 
 /// Whether every problem that a file may have was looked for.
 fn is_known(world: &World, source: File<'_>) -> bool {
-    let layout = world.layout();
-    let is_governed = !layout.ambiguous.contains_key(&source.id) && !layout.unattached.contains_key(&source.id);
+    let is_governed = world.candidates(source.id).is_none() && world.unattached(source.id).is_none();
     let is_evaluated = world.limits().is_some() || !source.code().is_there;
     let is_resource = world.is_given() && source.is_for_platform();
     if !is_governed || !is_evaluated || is_resource || world.is_waiting_for(source.id) {

@@ -16,7 +16,7 @@ const MOST_CANDIDATES: usize = 32;
 
 /// The bundle (by index) whose schema alone declares every key at the top of a plain file.
 pub(super) fn by(world: &World, source: File<'_>) -> Option<usize> {
-    let candidates = world.layout().nearest.get(source.path.parent()?).filter(|it| it.len() <= MOST_CANDIDATES)?;
+    let candidates = world.nearest(source.path.parent()?).filter(|it| it.len() <= MOST_CANDIDATES)?;
     let document = source.document().filter(|_| source.kind == FileKind::Yaml)?;
     let keys = keys(document.stream())?;
     let declares = |index: &&usize| {

@@ -10,7 +10,6 @@ use indexmap::IndexMap;
 
 use super::evaluations::{CallName, Jobs, PlannedRender, Requester};
 use super::indexes::Indexes;
-use super::source_file::SourceFile;
 use super::subject::{BundleId, Subject};
 use crate::cancel::CancelToken;
 use crate::choreo::index::Index;
@@ -32,13 +31,15 @@ use crate::values::print::PrintFormat;
 use crate::workspace::config::{Config, Level};
 use crate::workspace::{Bundle, BundleRole, FileFacts, Layout, discovery, is_edge_mark};
 use cache::Reads;
+use input::{Input, folder_of};
 use state::LayoutState;
 
 mod cache;
 mod file;
+mod input;
 mod state;
 
-pub(super) use cache::Query;
+pub(super) use cache::{IsSame, Query, Recorded, RecordedInputs};
 pub(super) use file::File;
 pub(super) use state::WorldState;
 
@@ -84,11 +85,15 @@ impl World {
         }
     }
 
-    /// Reads what is quickly found out again.
-    fn read<T: PartialEq + Send + Sync + 'static>(&self, find: impl Fn(&Self) -> T + Send + Sync + 'static) {
-        if self.recorder.is_some() {
-            let then = find(&self.unrecorded());
-            self.record(|reads| reads.add_value(move |world| find(world) == then));
+    /// Notes that an input is read.
+    fn record_input(&self, input: impl FnOnce() -> Input) {
+        if let Some(recorder) = &self.recorder {
+            let input = input();
+            let is_new = !lock(&recorder.reads).has_input(&input);
+            if is_new {
+                let value = self.unrecorded().input_value(&input);
+                self.record(|reads| reads.add_input(input, value));
+            }
         }
     }
 
@@ -108,14 +113,12 @@ impl World {
 
     /// The file at a path.
     pub(super) fn known(&self, path: &Path) -> Option<FileId> {
-        let path = path.to_path_buf();
-        let found = self.state.known(&path);
-        self.read(move |world| world.state.known(&path));
-        found
+        self.record_input(|| Input::FileAt(path.to_path_buf()));
+        self.state.known(path)
     }
 
     pub(super) fn files(&self) -> impl Iterator<Item = File<'_>> {
-        self.read(|world| world.state.last_stamp);
+        self.record_input(|| Input::Files);
         self.state.files.iter().inspect(|_| self.cancel.unwind_if_cancelled()).map(|source| File::new(self, source))
     }
 
@@ -162,19 +165,14 @@ impl World {
 
     /// The configuration for a file.
     pub(super) fn config(&self, path: &Path) -> Option<&Config> {
-        let found = self.state.config_file(path);
-        if self.recorder.is_some() {
-            let (path, stamp) = (path.to_path_buf(), |file: &SourceFile| file.stamp);
-            self.read(move |world| world.state.config_file(&path).map(stamp));
-        }
-        found?.config()
+        self.record_input(|| Input::Config(folder_of(path)));
+        self.state.config_file(path)?.config()
     }
 
     /// How the schemas of a file differ from those of a revision, if that was found out.
     pub(super) fn changes(&self, file: FileId) -> Option<Arc<ChangesSince>> {
-        let found = self.state.changes.get(&file).cloned();
-        self.read(move |world| world.state.changes.get(&file).cloned());
-        found
+        self.record_input(|| Input::Changes(file));
+        self.state.changes.get(&file).cloned()
     }
 
     /// What the template code of a file may use; `None` while nobody evaluates it.
@@ -217,7 +215,7 @@ impl World {
 impl World {
     /// All of it.
     pub(super) fn layout(&self) -> &Layout {
-        self.read(|world| world.state.layout_revision);
+        self.record_input(|| Input::Layout);
         &self.layout_state().layout
     }
 
@@ -249,32 +247,42 @@ impl World {
 
     /// The bundles that a file takes part in, by their indexes.
     pub(super) fn memberships(&self, file: FileId) -> &[(usize, BundleRole)] {
-        let of = move |world: &Self| -> Vec<(BundleId, BundleRole)> {
-            let parts = world.layout_state().layout.memberships(file);
-            parts.iter().map(|(index, role)| (world.bundle_id(*index), *role)).collect()
-        };
-        self.read(of);
+        self.record_input(|| Input::Memberships(file));
         self.layout_state().layout.memberships(file)
     }
 
     /// The bundles whose template code may load or read a file, by their indexes.
     pub(super) fn readers(&self, file: FileId) -> &[usize] {
-        let of = move |world: &Self| -> Vec<BundleId> {
-            let readers = world.layout_state().layout.readers(file);
-            readers.iter().map(|index| world.bundle_id(*index)).collect()
-        };
-        self.read(of);
+        self.record_input(|| Input::Readers(file));
         self.layout_state().layout.readers(file)
     }
 
+    /// The bundles that could govern a file, by their indexes, where several could.
+    pub(super) fn candidates(&self, file: FileId) -> Option<&[usize]> {
+        self.record_input(|| Input::Candidates(file));
+        self.layout_state().layout.ambiguous.get(&file).map(Vec::as_slice)
+    }
+
+    /// Why no bundle governs a values file, for people.
+    pub(super) fn unattached(&self, file: FileId) -> Option<&str> {
+        self.record_input(|| Input::Unattached(file));
+        self.layout_state().layout.unattached.get(&file).map(String::as_str)
+    }
+
+    /// The bundles that a plain file in a folder could belong to, by their indexes.
+    pub(super) fn nearest(&self, folder: &Path) -> Option<&[usize]> {
+        self.record_input(|| Input::Nearest(folder.to_path_buf()));
+        self.layout_state().layout.nearest.get(folder).map(Vec::as_slice)
+    }
+
     pub(super) fn is_helm_template(&self, file: FileId) -> bool {
-        self.read(move |world| world.layout_state().layout.helm_templates.contains(&file));
+        self.record_input(|| Input::IsHelmTemplate(file));
         self.layout_state().layout.helm_templates.contains(&file)
     }
 
     /// Whether a file is a patch of Kustomize.
     pub(super) fn is_patch(&self, file: FileId) -> bool {
-        self.read(move |world| world.layout_state().layout.patches.contains(&file));
+        self.record_input(|| Input::IsPatch(file));
         self.layout_state().layout.patches.contains(&file)
     }
 
@@ -302,11 +310,7 @@ impl World {
 
     /// The index of the resources of the project that a path belongs to.
     pub(super) fn resource_index(&self, path: &Path) -> &Arc<Index> {
-        if self.recorder.is_some() {
-            let path = path.to_path_buf();
-            let address = move |world: &Self| Arc::as_ptr(world.indexes().of(&path)).addr();
-            self.read(address);
-        }
+        self.record_input(|| Input::Resources(folder_of(path)));
         self.indexes().of(path)
     }
 
@@ -316,17 +320,14 @@ impl World {
             let files = world.indexed_files();
             let files = files.into_iter().filter(|file| world.index_needs(*file));
             let add = |index: &mut Index, file: File<'_>| index.add_file(file.id, file.outlines());
-            Indexes::new(self.state.edges(), files.map(|file| (&**file.path, file)), add)
+            let indexes = Indexes::new(self.state.edges(), files.map(|file| (&**file.path, file)), add);
+            keep_same(&self.state.memory.indexes, indexes)
         })
     }
 
     /// The index of the definitions of the project that a path belongs to.
     pub(super) fn definition_index(&self, path: &Path) -> &Arc<DefinitionIndex> {
-        if self.recorder.is_some() {
-            let path = path.to_path_buf();
-            let address = move |world: &Self| Arc::as_ptr(world.definition_indexes().of(&path)).addr();
-            self.read(address);
-        }
+        self.record_input(|| Input::Definitions(folder_of(path)));
         self.definition_indexes().of(path)
     }
 
@@ -352,7 +353,8 @@ impl World {
                 let places = places.into_iter().filter(|(path, _)| is_enabled(path));
                 files.extend(places.map(|(path, is_named)| (path, (file, is_named))));
             }
-            Indexes::new(self.state.edges(), files.into_iter(), add)
+            let indexes = Indexes::new(self.state.edges(), files.into_iter(), add);
+            keep_same(&self.state.memory.definitions, indexes)
         })
     }
 
@@ -457,7 +459,7 @@ impl World {
 
     /// Whether people look at the output that a bundle has with the values of an alternative.
     pub(super) fn is_output_watched(&self, bundle: BundleId, alternative: Option<FileId>) -> bool {
-        self.read(move |world| world.state.memory.is_watched(bundle, alternative));
+        self.record_input(|| Input::IsWatched(bundle, alternative));
         self.state.memory.is_watched(bundle, alternative)
     }
 
@@ -520,8 +522,22 @@ impl World {
         self.state.memory.cache.parts(bundle)
     }
 
+    /// The bundles that something is kept for, by their indexes in this version.
+    pub(super) fn kept_bundles(&self) -> Vec<usize> {
+        let bundles = self.state.memory.cache.bundles().into_iter();
+        bundles.filter_map(|bundle| self.index_of(bundle)).collect()
+    }
+
     /// What was last found, by whatever version. For no computation: it is not recorded.
     pub(super) fn kept<Q: Query>(&self, subject: Subject) -> Option<Arc<Q::Value>> {
         self.state.memory.cache.kept::<Q>(subject)
     }
+}
+
+/// Indexes that were built anew: where one is as it was, it is the one of before, for whoever has read it.
+fn keep_same<I: Default + PartialEq>(known: &Mutex<Arc<Indexes<I>>>, built: Indexes<I>) -> Arc<Indexes<I>> {
+    let before = lock(known).clone();
+    let indexes = Arc::new(built.or_before(&before));
+    *lock(known) = indexes.clone();
+    indexes
 }

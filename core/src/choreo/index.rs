@@ -30,7 +30,7 @@ impl Outline {
 }
 
 /// The resources of a workspace by name.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Index {
     resources: FxHashMap<ResourceName, Vec<Location>>,
     /// The names of each kind and namespace in order.

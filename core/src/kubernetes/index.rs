@@ -31,13 +31,13 @@ impl DefinitionOutline {
 pub const OPEN_API: usize = usize::MAX;
 
 /// The definitions of a project by type.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct DefinitionIndex {
     groups: FxHashMap<SmolStr, FxHashMap<SmolStr, Vec<DefinedVersion>>>,
 }
 
 /// A version of a kind.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DefinedVersion {
     /// Its name.
     pub name: SmolStr,

@@ -4,11 +4,13 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Instant;
 
+use sayl_core::analysis::portions::{LITTLE, PORTION};
 use sayl_core::cancel::{CancelToken, Cancelled};
 use sayl_core::ide::settings::EditorSettings;
 use sayl_core::text::FileId;
 use tower_lsp::ls_types::Uri;
 
+use super::settled::Settled;
 use super::written::WrittenProblems;
 use super::{Diagnostics, Job};
 use crate::client::Client;
@@ -26,6 +28,11 @@ pub(crate) struct Publisher {
     /// What the client was last told about each file.
     published: HashMap<FileId, Published>,
     written: WrittenProblems,
+    settled: Settled,
+    /// How much more can be read of what nobody has open until it is given up, in bytes of text.
+    room: usize,
+    /// Whether there is more than can be held.
+    is_large: bool,
     /// Which files belonged together when everything was last looked at.
     layout_revision: u64,
     /// When evaluations were last asked for.
@@ -61,6 +68,9 @@ impl Publisher {
             client,
             published: HashMap::new(),
             written: WrittenProblems::default(),
+            settled: Settled::default(),
+            room: LITTLE,
+            is_large: false,
             layout_revision: 0,
             last_request: Instant::now(),
         }
@@ -78,6 +88,7 @@ impl Publisher {
                 }
                 self.want_now_and_then(&snapshot);
             }
+            Job::Later => self.later(),
             Job::Everything => self.everything(),
         }
     }
@@ -98,14 +109,14 @@ impl Publisher {
         if !dependents.is_empty() {
             self.refresh.after_files();
         }
-        self.diagnostics.add_others(&snapshot, dependents);
+        self.add_others(&snapshot, dependents);
     }
 
     fn evaluated(&mut self, files: &BTreeSet<FileId>, seen: BTreeSet<FileId>) {
         let snapshot = self.state.snapshot();
         self.refresh.after_files();
         let dependents = files.iter().flat_map(|file| snapshot.analysis.dependents(*file));
-        self.diagnostics.add_others(&snapshot, dependents.chain(seen));
+        self.add_others(&snapshot, dependents.chain(seen).collect());
     }
 
     fn everything(&mut self) {
@@ -117,7 +128,28 @@ impl Publisher {
             self.clear(file);
         }
         self.refresh.after_files();
-        self.diagnostics.add_others(&snapshot, files);
+        let weight = |file: &FileId| snapshot.analysis.weight_to_hold(*file);
+        self.is_large |= files.iter().map(weight).sum::<usize>() > LITTLE;
+        self.add_others(&snapshot, files.into_iter().collect());
+    }
+
+    /// Has files checked again, unless their problems are known to be what they were.
+    fn add_others(&mut self, snapshot: &Snapshot, mut files: Vec<FileId>) {
+        self.settled.drop_unchanged(snapshot, &mut files);
+        self.diagnostics.add_others(snapshot, files, self.is_large);
+    }
+
+    /// Goes on with files that nobody has read, and gives up others for them where need be.
+    fn later(&mut self) {
+        let mut snapshot = self.state.snapshot();
+        if self.room == 0 {
+            self.settled.settle(&snapshot.analysis);
+            self.state.give_up_all_but(&snapshot.analysis.needed());
+            self.diagnostics.gave_up(&snapshot);
+            self.room = PORTION;
+            snapshot = self.state.snapshot();
+        }
+        self.room = self.diagnostics.begin_later(&snapshot, self.room);
     }
 
     /// Checks a file and tells the client, unless it knows already.
@@ -132,7 +164,13 @@ impl Publisher {
             return Ok(());
         }
         let analysis = snapshot.analysis.with_cancellation(cancel.clone());
-        let problems = Cancelled::catch(|| analysis.located_problems(file))?;
+        let problems = if open.is_some() || !self.is_large {
+            Cancelled::catch(|| analysis.located_problems(file))?
+        } else {
+            let (problems, recorded) = Cancelled::catch(|| analysis.recorded_problems(file))?;
+            self.settled.add(file, recorded);
+            problems
+        };
         if open.is_some() {
             self.evaluation.request(snapshot);
         }

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex};
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
+use crate::analysis::portions::ProblemInputs;
 use crate::analysis::{Analysis, AnalysisHost};
 use crate::problem::{Problem, ProblemDetails};
 use crate::render::request::Runner;
@@ -64,6 +65,8 @@ enum Step {
     Look(Index),
     /// One of the evaluations that are wanted comes to its end.
     Evaluate(Index),
+    /// Everything is looked at, and what no open document needs is given up.
+    GiveUp,
     /// Everything is looked at, and compared.
     Compare,
 }
@@ -90,6 +93,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
         1 => file().prop_map(Step::Close),
         2 => file().prop_map(Step::Look),
         2 => file().prop_map(Step::Evaluate),
+        2 => Just(Step::GiveUp),
         3 => Just(Step::Compare),
     ];
     prop::collection::vec(step, 1..25)
@@ -117,6 +121,8 @@ struct TestSession {
     open: BTreeMap<PathBuf, String>,
     host: AnalysisHost,
     runner: Runner,
+    /// What was said of files when things were given up last, and what that depends on.
+    kept: BTreeMap<PathBuf, (Vec<String>, ProblemInputs)>,
 }
 
 fn host(disk: &Arc<Disk>) -> AnalysisHost {
@@ -133,7 +139,8 @@ impl TestSession {
         let original = Fixture::parse(PROJECT);
         let disk = Arc::new(Disk(Mutex::new(original.vfs())));
         let texts = TEXTS.split("=====\n").map(str::to_owned).collect();
-        Self { original, texts, host: host(&disk), disk, open: BTreeMap::new(), runner: Runner::new() }
+        let (host, kept) = (host(&disk), BTreeMap::new());
+        Self { original, texts, host, disk, open: BTreeMap::new(), runner: Runner::new(), kept }
     }
 
     fn path(&self, file: Index) -> PathBuf {
@@ -210,6 +217,7 @@ impl TestSession {
                     self.host.add_reply(*name, self.runner.answer(request));
                 }
             }
+            Step::GiveUp => self.give_up(),
             Step::Compare => self.compare(),
         }
     }
@@ -221,6 +229,18 @@ impl TestSession {
             self.host.open(&path, &text, 1, false);
             self.open.insert(path, text);
         }
+    }
+
+    fn give_up(&mut self) {
+        let analysis = self.host.analysis();
+        settle(&analysis, &mut self.runner);
+        for file in &self.original.files {
+            let Some(id) = analysis.file(&file.path) else { continue };
+            let (_, recorded) = analysis.recorded_problems(id);
+            let inputs = analysis.inputs([recorded]).unwrap();
+            self.kept.insert(file.path.clone(), (problems(&analysis, &file.path), inputs));
+        }
+        self.host.give_up_all_but(&analysis.needed());
     }
 
     /// What this host says, and what one says that sees all of it for the first time.
@@ -236,6 +256,9 @@ impl TestSession {
         for file in &self.original.files {
             let (said, expected) = (problems(&old, &file.path), problems(&fresh, &file.path));
             assert_eq!(said, expected, "{} in the world\n{}", file.path.display(), self.picture());
+            if let Some((kept, _)) = self.kept.get(&file.path).filter(|(_, inputs)| old.holds(inputs)) {
+                assert_eq!(*kept, expected, "kept of {} in the world\n{}", file.path.display(), self.picture());
+            }
         }
     }
 
@@ -312,4 +335,27 @@ proptest! {
 fn cases() -> u32 {
     const FEW: u32 = 60;
     std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(FEW)
+}
+
+#[test]
+fn what_was_said_stands_while_nothing_changes_that_it_depends_on() {
+    let mut session = TestSession::new();
+    session.give_up();
+    assert!(session.host.analysis().held().is_empty());
+    let holds = |session: &TestSession, path: &str| {
+        let (_, inputs) = &session.kept[Path::new(path)];
+        session.host.analysis().holds(inputs)
+    };
+    let changed = PathBuf::from("/app/other/values.yml");
+    let all: Vec<String> = session.kept.keys().map(|path| path.display().to_string()).collect();
+    // Whether the paths in a `sayl.toml` lead anywhere depends on all files.
+    let lost: Vec<&String> = all.iter().filter(|path| !holds(&session, path)).collect();
+    assert_eq!(lost, ["/app/sayl.toml"]);
+    let text = session.on_disk(&changed).unwrap() + "#! more\n";
+    session.host.load(vec![(changed.clone(), Ok(text.as_bytes().into()))]);
+    let gone: Vec<&String> = all.iter().filter(|path| !holds(&session, path)).collect();
+    assert!(gone.contains(&&changed.display().to_string()), "{gone:?}");
+    let apart =
+        |path: &&&String| ["/app/config/", "/app/types/", "/chart/", "/legacy/"].iter().any(|it| path.starts_with(it));
+    assert_eq!(gone.iter().find(apart), None, "an edit of {} touches what it has no part in", changed.display());
 }

@@ -71,7 +71,7 @@ impl Query for RestatedValues {
 fn in_file(world: &World, source: File<'_>, memo: &mut RestatedMemo) -> Vec<Problem> {
     let roles = world.memberships(source.id);
     let is_values = |role: &BundleRole| *role != BundleRole::Member || source.facts().has_values;
-    let is_ambiguous = world.layout().ambiguous.contains_key(&source.id);
+    let is_ambiguous = world.candidates(source.id).is_some();
     if is_ambiguous || roles.is_empty() || !roles.iter().all(|(_, role)| is_values(role)) || source.code().is_there {
         return Vec::new();
     }

@@ -10,7 +10,7 @@ use crate::analysis::Analysis;
 use crate::analysis::bundle::{self, has_errors};
 use crate::analysis::names::{Reading, ReadingsCollector};
 use crate::analysis::subject::Subject;
-use crate::analysis::world::{File, Query, World};
+use crate::analysis::world::{File, IsSame, Query, World};
 use crate::problem::{Code, Problem};
 use crate::schema::{RuleKind, SchemaNode, When};
 use crate::template::job::LIBRARIES;
@@ -95,6 +95,8 @@ impl Query for ReadWithoutSchema {
         let mut files = bundles.flat_map(|bundle| &bundle.sources).filter_map(|source| world.file(source.file));
         files.any(|file| file.shared_text().is_some_and(|text| text.contains("@ytt:data")))
     }
+
+    const IS_SAME: Option<IsSame<bool>> = Some(|old, new| old == new);
 }
 
 /// What the code of one file of a bundle reads; `None` if it reads nothing.

@@ -19,10 +19,14 @@ use super::super::code::FileCode;
 use super::super::source_file::{Presence, SourceFile};
 use super::super::subject::{BundleId, Subject};
 use super::World;
+use super::input::{Input, InputValue};
 use crate::cancel::CancelToken;
 use crate::memo::lock;
 use crate::text::FileId;
 use crate::workspace::{Bundle, FileFacts};
+
+/// Whether two results are equally good.
+pub(in crate::analysis) type IsSame<V> = fn(&V, &V) -> bool;
 
 /// Something that is computed of a subject.
 pub(in crate::analysis) trait Query: 'static {
@@ -33,6 +37,10 @@ pub(in crate::analysis) trait Query: 'static {
 
     /// Computes it. `last`: what came of it before, for what must not flicker while something is half typed.
     fn compute(world: &World, subject: Subject, last: Option<&Self::Value>, memo: &mut Self::Memo) -> Self::Value;
+
+    /// Whether a new result is as good as the old one, so that what has read that holds. Where nothing says so, a new
+    /// one is another.
+    const IS_SAME: Option<IsSame<Self::Value>> = None;
 }
 
 /// Everything that is kept between snapshots, the last result of each kind.
@@ -54,10 +62,14 @@ impl Cache {
         slot.downcast().unwrap_or_default()
     }
 
+    /// What stands under the type of a query and a subject.
+    fn any(&self, of: TypeId, subject: Subject) -> Option<Arc<dyn AnySlot>> {
+        lock(&self.0).get(&subject.bundle_id())?.get(&subject.file_id())?.get(&of).cloned()
+    }
+
     /// The last result, whatever it was computed from.
     pub(super) fn kept<Q: Query>(&self, subject: Subject) -> Option<Arc<Q::Value>> {
-        let kept = lock(&self.0).get(&subject.bundle_id())?.get(&subject.file_id())?.get(&TypeId::of::<Q>())?.clone();
-        let slot: Arc<dyn Any + Send + Sync> = kept;
+        let slot: Arc<dyn Any + Send + Sync> = self.any(TypeId::of::<Q>(), subject)?;
         let slot = slot.downcast::<QuerySlot<Q>>().ok()?;
         let state = lock(&slot.0);
         state.kept.as_ref().map(|kept| kept.value.clone())
@@ -80,6 +92,11 @@ impl Cache {
         subjects.get(&Some(bundle)).into_iter().flat_map(FxHashMap::keys).copied().flatten().collect()
     }
 
+    /// The bundles that something is kept for.
+    pub(super) fn bundles(&self) -> Vec<BundleId> {
+        lock(&self.0).keys().copied().flatten().collect()
+    }
+
     /// Nobody will ask about a bundle any more.
     pub(super) fn forget_bundle(&self, bundle: BundleId) {
         lock(&self.0).remove(&Some(bundle));
@@ -90,6 +107,22 @@ impl Cache {
         for files in lock(&self.0).values_mut() {
             files.retain(|file, _| file.is_none_or(|file| !gone.contains(&file)));
         }
+    }
+
+    /// Forgets what was computed from these texts: their nodes are given up.
+    pub(super) fn forget_reading(&self, texts: &FxHashSet<FileId>) {
+        let has_read = |slot: &Arc<dyn AnySlot>| {
+            let reads = slot.reads();
+            reads.is_some_and(|reads| reads.texts.keys().any(|file| texts.contains(file)))
+        };
+        let mut subjects = lock(&self.0);
+        for files in subjects.values_mut() {
+            for slots in files.values_mut() {
+                slots.retain(|_, slot| !has_read(slot));
+            }
+            files.retain(|_, slots| !slots.is_empty());
+        }
+        subjects.retain(|_, files| !files.is_empty());
     }
 
     /// Forgets what is kept for a file, by itself or as a part of a bundle.
@@ -129,11 +162,27 @@ impl<Q: Query> Default for QuerySlot<Q> {
 
 trait AnySlot: Any + Send + Sync {
     fn is_waiting(&self) -> bool;
+
+    /// What the last result was computed from.
+    fn reads(&self) -> Option<Arc<Reads>>;
+
+    /// The same, if the last result is this one.
+    fn reads_of(&self, value: &Arc<dyn Any + Send + Sync>) -> Option<Arc<Reads>>;
 }
 
 impl<Q: Query> AnySlot for QuerySlot<Q> {
     fn is_waiting(&self) -> bool {
-        lock(&self.0).kept.as_ref().is_some_and(|kept| kept.reads.replies.is_some())
+        self.reads().is_some_and(|reads| reads.replies.is_some())
+    }
+
+    fn reads(&self) -> Option<Arc<Reads>> {
+        lock(&self.0).kept.as_ref().map(|kept| kept.reads.clone())
+    }
+
+    fn reads_of(&self, value: &Arc<dyn Any + Send + Sync>) -> Option<Arc<Reads>> {
+        let state = lock(&self.0);
+        let kept = state.kept.as_ref().filter(|kept| Arc::as_ptr(&kept.value).addr() == Arc::as_ptr(value).addr())?;
+        Some(kept.reads.clone())
     }
 }
 
@@ -244,13 +293,33 @@ impl World {
     fn compute<Q: Query>(&self, claim: &mut Claim<'_, Q>, subject: Subject) -> KeptResult<Q::Value> {
         let inside = self.recording();
         let last = claim.kept.as_ref().map(|kept| kept.value.clone());
-        let value = Arc::new(Q::compute(&inside, subject, last.as_deref(), &mut claim.memo));
+        let value = Q::compute(&inside, subject, last.as_deref(), &mut claim.memo);
+        let same = last.filter(|last| Q::IS_SAME.is_some_and(|is_same| is_same(last, &value)));
+        let value = same.unwrap_or_else(|| Arc::new(value));
         KeptResult { value, reads: Arc::new(inside.into_reads()) }
     }
 }
 
-/// Whether something would be read the same in another version.
-type IsSame = Box<dyn Fn(&World) -> bool + Send + Sync>;
+/// A result that a computation has read.
+#[derive(Clone)]
+struct ReadResult {
+    value: Arc<dyn Any + Send + Sync>,
+    /// Whether its query says when a new result is as good.
+    is_compared: bool,
+    /// Gives the result as it is now.
+    find: fn(&World, Subject) -> Arc<dyn Any + Send + Sync>,
+}
+
+impl ReadResult {
+    fn holds(&self, subject: Subject, world: &World) -> bool {
+        let is_there = subject.bundle_id().is_none_or(|bundle| world.index_of(bundle).is_some());
+        is_there && Arc::ptr_eq(&(self.find)(world, subject), &self.value)
+    }
+}
+
+fn find_any<Q: Query>(world: &World, subject: Subject) -> Arc<dyn Any + Send + Sync> {
+    world.find::<Q>(subject).0
+}
 
 /// What a computation has read.
 #[derive(Default)]
@@ -264,10 +333,10 @@ pub(super) struct Reads {
     /// What template code files hold. Of most there is none, whatever is edited.
     codes: FxHashMap<FileId, Arc<FileCode>>,
     bundles: FxHashMap<BundleId, Arc<Bundle>>,
-    /// Everything else: whether it would be read the same.
-    values: Vec<IsSame>,
+    /// Everything else.
+    inputs: FxHashMap<Input, InputValue>,
     /// Results of other queries.
-    results: IndexMap<(TypeId, Subject), IsSame>,
+    results: IndexMap<(TypeId, Subject), ReadResult>,
     /// Where a reply was missing: how many there were when it began.
     replies: Option<u64>,
     /// Whether a reply was missing here or in a result that was read.
@@ -295,8 +364,12 @@ impl Reads {
         self.bundles.entry(id).or_insert_with(|| bundle.clone());
     }
 
-    pub(super) fn add_value(&mut self, is_same: impl Fn(&World) -> bool + Send + Sync + 'static) {
-        self.values.push(Box::new(is_same));
+    pub(super) fn has_input(&self, input: &Input) -> bool {
+        self.inputs.contains_key(input)
+    }
+
+    pub(super) fn add_input(&mut self, input: Input, value: InputValue) {
+        self.inputs.insert(input, value);
     }
 
     pub(super) fn add_missing_reply(&mut self, revision: u64) {
@@ -306,17 +379,12 @@ impl Reads {
 
     fn add_result<Q: Query>(&mut self, subject: Subject, value: &Arc<Q::Value>, lacks_reply: bool) {
         self.lacks_reply |= lacks_reply;
-        self.results.entry((TypeId::of::<Q>(), subject)).or_insert_with(|| {
-            let value = value.clone();
-            Box::new(move |world| {
-                let is_there = subject.bundle_id().is_none_or(|bundle| world.index_of(bundle).is_some());
-                is_there && Arc::ptr_eq(&world.find::<Q>(subject).0, &value)
-            })
-        });
+        let read = || ReadResult { value: value.clone(), is_compared: Q::IS_SAME.is_some(), find: find_any::<Q> };
+        self.results.entry((TypeId::of::<Q>(), subject)).or_insert_with(read);
     }
 
     /// Whether all of it would be read the same.
-    fn hold(&self, world: &World) -> bool {
+    pub(super) fn hold(&self, world: &World) -> bool {
         self.replies.is_none_or(|then| then == world.state.memory.evaluations.revision())
             && self.texts.iter().all(|(file, stamp)| world.state.file(*file).is_some_and(|now| now.stamp == *stamp))
             && self.bundles.iter().all(|(id, then)| world.shared_bundle(*id).is_some_and(|it| Arc::ptr_eq(it, then)))
@@ -326,8 +394,8 @@ impl Reads {
                 .all(|(file, then)| world.state.file(*file).map(SourceFile::presence) == Some(*then))
             && self.facts.iter().all(|(file, then)| is_still(world.state.file(*file).map(SourceFile::facts), then))
             && self.codes.iter().all(|(file, then)| is_still(world.state.file(*file).map(SourceFile::code), then))
-            && self.values.iter().all(|is_same| is_same(world))
-            && self.results.values().all(|is_same| is_same(world))
+            && self.inputs.iter().all(|(input, then)| world.input_value(input) == *then)
+            && self.results.iter().all(|((_, subject), then)| then.holds(*subject, world))
     }
 }
 
@@ -335,6 +403,10 @@ impl Reads {
 fn is_still<T: PartialEq>(now: Option<&Arc<T>>, then: &Arc<T>) -> bool {
     now.is_some_and(|now| Arc::ptr_eq(now, then) || now == then)
 }
+
+mod recorded;
+
+pub(in crate::analysis) use recorded::{Recorded, RecordedInputs};
 
 #[cfg(test)]
 mod tests;

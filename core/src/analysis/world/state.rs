@@ -49,9 +49,9 @@ pub(in crate::analysis) struct WorldState {
     /// Counts the layouts.
     pub(super) layout_revision: u64,
     /// The OpenChoreo resources by name. They stay while no file has others.
-    pub(super) indexes: Arc<OnceLock<Indexes<Index>>>,
+    pub(super) indexes: Arc<OnceLock<Arc<Indexes<Index>>>>,
     /// The definitions of resources by type. They stay while no file has others.
-    pub(super) definitions: Arc<OnceLock<Indexes<DefinitionIndex>>>,
+    pub(super) definitions: Arc<OnceLock<Arc<Indexes<DefinitionIndex>>>>,
     /// Words of which a file holds one if the indexes need its resources; `None` if they need all.
     pub(super) index_words: Option<Arc<[SmolStr]>>,
     /// What was computed, for this version and those before.
@@ -66,6 +66,9 @@ pub(super) struct Memory {
     pub(super) cache: Cache,
     pub(super) evaluations: Evaluations,
     pub(super) bundles: Mutex<FxHashMap<BundleName, (BundleId, Arc<Bundle>)>>,
+    /// The indexes as they were built last.
+    pub(super) indexes: Mutex<Arc<Indexes<Index>>>,
+    pub(super) definitions: Mutex<Arc<Indexes<DefinitionIndex>>>,
     /// Whose output people look at, with the values of which alternative, and how many replies there were when somebody
     /// asked last.
     watched: Mutex<FxHashMap<(BundleId, Option<FileId>), u64>>,
@@ -245,11 +248,13 @@ impl WorldState {
     /// Gives up what the text of files gives again, and what was computed for them alone.
     pub(in crate::analysis) fn rest(&mut self, files: &[FileId]) {
         for file in files {
+            self.last_stamp += 1;
             self.forget(*file);
             if let Some(held) = self.files.get_mut(file.0 as usize) {
-                *held = Arc::new(held.at_rest());
+                *held = Arc::new(held.at_rest(self.last_stamp));
             }
         }
+        self.memory.cache.forget_reading(&files.iter().copied().collect());
         self.answers = Arc::default();
     }
 
@@ -284,9 +289,14 @@ impl WorldState {
 
     /// The file with the configuration for a file: the nearest `sayl.toml` above it; for a given bundle, the only one.
     pub(super) fn config_file(&self, path: &Path) -> Option<&SourceFile> {
+        self.config_of(path.parent().unwrap_or(path))
+    }
+
+    /// The same for the files of a folder.
+    pub(super) fn config_of(&self, folder: &Path) -> Option<&SourceFile> {
         let has_config = |file: &&SourceFile| file.config().is_some();
         let in_folder = |folder: &Path| self.file(self.known(&folder.join(CONFIG_NAME))?).filter(has_config);
-        let above = path.ancestors().skip(1).find_map(in_folder);
+        let above = folder.ancestors().find_map(in_folder);
         above.or_else(|| self.given.as_ref().and_then(|_| self.files().find(has_config)))
     }
 }
