@@ -10,6 +10,7 @@ use super::words::with_names;
 use crate::analysis::names::NameOrigin;
 use crate::analysis::world::World;
 use crate::problem::{About, Code, Problem};
+use crate::template::code_docs::{self, NameDoc, ParameterDoc};
 use crate::template::names::{
     BindingId, CallArgument, DefinitionKind, ExpressionId, ExpressionKind, KnownExpression, KnownFunction,
     NameDefinition, Names, ParameterKind,
@@ -42,6 +43,29 @@ pub(super) fn problems(
     });
     problems.extend(message.map(|message| Problem::new(Code::UnknownValue, place, message)));
     problems.into_iter().map(|problem| defined(problem).about(About::CallOf(name.clone()))).collect()
+}
+
+/// The keywords of a call that a function of a module does not have: ytt does not look at them.
+pub(super) fn ignored(
+    file: FileId,
+    (module, function): (&str, &'static NameDoc),
+    arguments: &[CallArgument],
+) -> Vec<Problem> {
+    let parameters = function.parameters();
+    if code_docs::module(module).is_none() || parameters.iter().any(|parameter| parameter.label.starts_with("**")) {
+        return Vec::new();
+    }
+    let keywords = parameters.iter().filter(|parameter| parameter.is_named_only);
+    let known: Vec<&str> = keywords.map(ParameterDoc::name).collect();
+    let named = arguments.iter().filter_map(|argument| argument.name.as_ref());
+    let unknown = named.filter(|(keyword, _)| !known.contains(&keyword.as_str()));
+    let problem = |(keyword, range): &(smol_str::SmolStr, _)| {
+        let message = format!("`{module}.{}` has no parameter `{keyword}`, so ytt ignores it", function.name());
+        let problem = Problem::new(Code::UnknownValue, Place::absolute(file, *range), message);
+        let declared = known.iter().map(|name| ((*name).to_owned(), None)).collect();
+        with_names(problem, keyword, &Instead { names: declared, found: None })
+    };
+    unknown.map(problem).collect()
 }
 
 fn unknown_keywords(file: FileId, name: &str, function: &KnownFunction, arguments: &[CallArgument]) -> Vec<Problem> {
@@ -105,7 +129,7 @@ pub(super) fn given(judge: &ValueJudge<'_>, home: FileId, parameter: BindingId, 
 fn given_by_calls(judge: &ValueJudge<'_>, home: FileId, parameter: BindingId) -> Option<Known> {
     let world = judge.world;
     let readers = world.readers(home);
-    if readers.iter().any(|index| world.layout().bundles[*index].is_library) {
+    if readers.iter().any(|index| world.bundle(*index).is_library) {
         return None;
     }
     let names = world.code_names(home)?;

@@ -70,14 +70,16 @@ impl<'w> ValueJudge<'w> {
                     problems.extend(self.unknown_name(names, expression, *from, part));
                 }
                 ExpressionKind::Call { callee, arguments } => {
-                    if let Some(Known::Function(home, function)) = self.value(self.file, *callee, Self::way()) {
-                        problems.extend(calls::problems(
-                            self.world,
-                            self.file,
-                            (home, function),
-                            (expression, arguments),
-                        ));
-                    }
+                    let call = (expression, arguments.as_slice());
+                    problems.extend(match self.value(self.file, *callee, Self::way()) {
+                        Some(Known::Function(home, function)) => {
+                            calls::problems(self.world, self.file, (home, function), call)
+                        }
+                        Some(Known::Documented(holder, member)) => {
+                            calls::ignored(self.file, (holder, member), arguments)
+                        }
+                        _ => Vec::new(),
+                    });
                 }
                 _ => {}
             }

@@ -97,7 +97,8 @@ fn shape(params: &DocParams) -> String {
     for parameter in &params.named_only {
         let _ = write!(shape, " {}", parameter.name);
     }
-    params.kwargs.iter().for_each(|_| shape.push_str(" **"));
+    // What ytt ignores is no part of the signature.
+    params.kwargs.iter().filter(|rest| rest.name != "_others").for_each(|_| shape.push_str(" **"));
     shape
 }
 

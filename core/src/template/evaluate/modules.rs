@@ -7,11 +7,14 @@
 #![allow(clippy::unnecessary_wraps, reason = "Starlark takes only functions that return a `Result`")]
 #![allow(clippy::elidable_lifetime_names, reason = "`starlark_value` needs the name")]
 
+use std::convert::Infallible;
 use std::sync::OnceLock;
 
 use starlark::environment::{FrozenModule, GlobalsBuilder};
 use starlark::eval::Evaluator;
-use starlark::values::{Heap, Value as StarlarkValue};
+use starlark::typing::Ty;
+use starlark::values::type_repr::StarlarkTypeRepr;
+use starlark::values::{Heap, UnpackValue, Value as StarlarkValue};
 
 use crate::template::dialect;
 use crate::template::evaluate::context::EvaluationContext;
@@ -114,6 +117,25 @@ pub(super) fn name_of<'v>(value: StarlarkValue<'v>, heap: Heap<'v>) -> Option<St
 pub(crate) fn names(has_older: bool) -> impl Iterator<Item = &'static str> {
     let builtins = BUILTINS.iter().filter(move |builtin| has_older || builtin.members.is_some());
     builtins.map(|builtin| builtin.name).chain(OF_EVALUATION)
+}
+
+/// Arguments that a call names and the function does not have: ytt does not look at them.
+struct IgnoredArguments;
+
+impl StarlarkTypeRepr for IgnoredArguments {
+    type Canonical = <StarlarkValue<'static> as StarlarkTypeRepr>::Canonical;
+
+    fn starlark_type_repr() -> Ty {
+        Ty::any()
+    }
+}
+
+impl<'v> UnpackValue<'v> for IgnoredArguments {
+    type Error = Infallible;
+
+    fn unpack_value_impl(_: StarlarkValue<'v>) -> Result<Option<Self>, Infallible> {
+        Ok(Some(Self))
+    }
 }
 
 /// The release of ytt that the running code is read as, where that is said.

@@ -2,6 +2,7 @@
 //!
 //! What template code sees of a failure through `try_to` is the text that it sees in ytt.
 
+use crate::template::evaluate::modules::IgnoredArguments;
 use starlark::ErrorKind;
 use starlark::environment::GlobalsBuilder;
 use starlark::eval::Evaluator;
@@ -37,6 +38,7 @@ fn assertions(builder: &mut GlobalsBuilder) {
     /// Fails unless both values are the same when written as YAML.
     fn equals<'v>(
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
+        #[starlark(kwargs)] _others: IgnoredArguments,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
         let [expected, found] = args.items[..] else { return Err(count("equals", args.items.len(), "2").into()) };
@@ -48,7 +50,10 @@ fn assertions(builder: &mut GlobalsBuilder) {
     }
 
     /// Fails with a message.
-    fn fail<'v>(#[starlark(args)] args: UnpackTuple<Value<'v>>) -> starlark::Result<bool> {
+    fn fail<'v>(
+        #[starlark(args)] args: UnpackTuple<Value<'v>>,
+        #[starlark(kwargs)] _others: IgnoredArguments,
+    ) -> starlark::Result<bool> {
         let [message] = args.items[..] else { return Err(count("fail", args.items.len(), "1").into()) };
         let Some(message) = message.unpack_str() else {
             return Err(BuiltinError::new(format!(
@@ -63,6 +68,7 @@ fn assertions(builder: &mut GlobalsBuilder) {
     /// What a function without parameters returns, and the text of its error.
     fn try_to<'v>(
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
+        #[starlark(kwargs)] _others: IgnoredArguments,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<(Value<'v>, Value<'v>)> {
         let [function] = args.items[..] else { return Err(count("try_to", args.items.len(), "1").into()) };
@@ -92,6 +98,7 @@ fn bounds(builder: &mut GlobalsBuilder) {
     /// Judges whether a value is at least this.
     fn min<'v>(
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
+        #[starlark(kwargs)] _others: IgnoredArguments,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Checker<'v>> {
         let [least] = args.items[..] else { return Err(count("min", args.items.len(), "1").into()) };
@@ -101,6 +108,7 @@ fn bounds(builder: &mut GlobalsBuilder) {
     /// Judges whether a value is at most this.
     fn max<'v>(
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
+        #[starlark(kwargs)] _others: IgnoredArguments,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Checker<'v>> {
         let [most] = args.items[..] else { return Err(count("max", args.items.len(), "1").into()) };
@@ -108,12 +116,18 @@ fn bounds(builder: &mut GlobalsBuilder) {
     }
 
     /// Judges whether a text (in bytes), list or map is at least so long.
-    fn min_len<'v>(#[starlark(args)] args: UnpackTuple<Value<'v>>) -> starlark::Result<Checker<'v>> {
+    fn min_len<'v>(
+        #[starlark(args)] args: UnpackTuple<Value<'v>>,
+        #[starlark(kwargs)] _others: IgnoredArguments,
+    ) -> starlark::Result<Checker<'v>> {
         Ok(Checker::without_argument(Rule::MinLen(length("min_len", &args.items)?)))
     }
 
     /// Judges whether a text (in bytes), list or map is at most so long.
-    fn max_len<'v>(#[starlark(args)] args: UnpackTuple<Value<'v>>) -> starlark::Result<Checker<'v>> {
+    fn max_len<'v>(
+        #[starlark(args)] args: UnpackTuple<Value<'v>>,
+        #[starlark(kwargs)] _others: IgnoredArguments,
+    ) -> starlark::Result<Checker<'v>> {
         Ok(Checker::without_argument(Rule::MaxLen(length("max_len", &args.items)?)))
     }
 }
@@ -124,6 +138,7 @@ fn choices(builder: &mut GlobalsBuilder) {
     /// Judges whether a value is something else than null; with an argument at once.
     fn not_null<'v>(
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
+        #[starlark(kwargs)] _others: IgnoredArguments,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
         match args.items[..] {
@@ -139,6 +154,7 @@ fn choices(builder: &mut GlobalsBuilder) {
     /// Judges whether exactly one entry of a map, or one of the named ones, is something else than null.
     fn one_not_null<'v>(
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
+        #[starlark(kwargs)] _others: IgnoredArguments,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Checker<'v>> {
         let keys = match args.items[..] {
@@ -163,6 +179,7 @@ fn choices(builder: &mut GlobalsBuilder) {
     /// Judges whether a value is one of these: a list of values, or several arguments.
     fn one_of<'v>(
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
+        #[starlark(kwargs)] _others: IgnoredArguments,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Checker<'v>> {
         let values = match args.items[..] {

@@ -1,5 +1,6 @@
 //! `@ytt:base64`: text as base64 and back, in the alphabet and with the padding that is asked for.
 
+use crate::template::evaluate::modules::IgnoredArguments;
 use base64::Engine as _;
 use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
@@ -18,6 +19,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
         #[starlark(require = named, default = false)] url: bool,
         #[starlark(require = named, default = false)] raw: bool,
         #[starlark(require = named, default = false)] strict: bool,
+        #[starlark(kwargs)] _others: IgnoredArguments,
     ) -> starlark::Result<String> {
         Ok(Encoding { url, raw, strict }.engine().encode(text))
     }
@@ -28,6 +30,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
         #[starlark(require = named, default = false)] url: bool,
         #[starlark(require = named, default = false)] raw: bool,
         #[starlark(require = named, default = false)] strict: bool,
+        #[starlark(kwargs)] _others: IgnoredArguments,
     ) -> starlark::Result<String> {
         let bytes = Encoding { url, raw, strict }.decoded(encoded);
         let bytes = bytes.map_err(|error| BuiltinError::new(format!("not base64: {error}")))?;

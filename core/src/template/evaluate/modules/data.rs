@@ -2,6 +2,7 @@
 
 #![expect(unsafe_code, reason = "the derives of Starlark implement its marker traits")]
 
+use crate::template::evaluate::modules::IgnoredArguments;
 use std::fmt::{Display, Formatter};
 
 use allocative::Allocative;
@@ -73,6 +74,7 @@ fn methods(builder: &mut MethodsBuilder) {
     fn list<'v>(
         this: &'v DataModule<'v>,
         #[starlark(require = pos, default = "")] path: &str,
+        #[starlark(kwargs)] _others: IgnoredArguments,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Vec<String>> {
         let sources = &EvaluationContext::of(eval)?.job.sources;
@@ -91,6 +93,7 @@ fn methods(builder: &mut MethodsBuilder) {
     fn read<'v>(
         this: &'v DataModule<'v>,
         #[starlark(require = pos)] path: &str,
+        #[starlark(kwargs)] _others: IgnoredArguments,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<String> {
         let sources = &EvaluationContext::of(eval)?.job.sources;

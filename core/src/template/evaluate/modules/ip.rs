@@ -2,6 +2,7 @@
 
 #![expect(unsafe_code, reason = "the derives of Starlark implement its marker traits")]
 
+use crate::template::evaluate::modules::IgnoredArguments;
 use core::net::IpAddr;
 use std::fmt::{Display, Formatter};
 
@@ -16,7 +17,10 @@ use crate::template::values::BuiltinError;
 #[starlark_module]
 pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// An address, of version 4 or 6.
-    fn parse_addr(#[starlark(require = pos)] text: &str) -> starlark::Result<Address> {
+    fn parse_addr(
+        #[starlark(require = pos)] text: &str,
+        #[starlark(kwargs)] _others: IgnoredArguments,
+    ) -> starlark::Result<Address> {
         let Ok(address) = text.parse::<IpAddr>() else {
             let mistake = BuiltinError::new(format!("`{text}` is not an IP address"));
             return Err(mistake.expected("an address such as `192.0.2.1` or `2001:db8::1`").into());
@@ -25,7 +29,10 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     }
 
     /// An address and its network, from an address with the length of a prefix.
-    fn parse_cidr(#[starlark(require = pos)] text: &str) -> starlark::Result<(Address, Network)> {
+    fn parse_cidr(
+        #[starlark(require = pos)] text: &str,
+        #[starlark(kwargs)] _others: IgnoredArguments,
+    ) -> starlark::Result<(Address, Network)> {
         let Some((address, network)) = parsed(text) else {
             let mistake = BuiltinError::new(format!("`{text}` is not an IP network"));
             return Err(mistake.expected("an address with a prefix, such as `192.0.2.0/24`").into());
@@ -76,17 +83,17 @@ impl<'v> StarlarkValue<'v> for Network {
 #[starlark_module]
 fn address_methods(builder: &mut MethodsBuilder) {
     /// Whether it is of version 4.
-    fn is_ipv4(this: &Address) -> starlark::Result<bool> {
+    fn is_ipv4(this: &Address, #[starlark(kwargs)] _others: IgnoredArguments) -> starlark::Result<bool> {
         Ok(this.0.is_ipv4())
     }
 
     /// Whether it is of version 6.
-    fn is_ipv6(this: &Address) -> starlark::Result<bool> {
+    fn is_ipv6(this: &Address, #[starlark(kwargs)] _others: IgnoredArguments) -> starlark::Result<bool> {
         Ok(this.0.is_ipv6())
     }
 
     /// The address as text.
-    fn string(this: &Address) -> starlark::Result<String> {
+    fn string(this: &Address, #[starlark(kwargs)] _others: IgnoredArguments) -> starlark::Result<String> {
         Ok(this.0.to_string())
     }
 }
@@ -94,12 +101,12 @@ fn address_methods(builder: &mut MethodsBuilder) {
 #[starlark_module]
 fn network_methods(builder: &mut MethodsBuilder) {
     /// The first address.
-    fn addr(this: &Network) -> starlark::Result<Address> {
+    fn addr(this: &Network, #[starlark(kwargs)] _others: IgnoredArguments) -> starlark::Result<Address> {
         Ok(Address(this.0.addr()))
     }
 
     /// The first address with the length of the prefix, as text.
-    fn string(this: &Network) -> starlark::Result<String> {
+    fn string(this: &Network, #[starlark(kwargs)] _others: IgnoredArguments) -> starlark::Result<String> {
         Ok(this.0.to_string())
     }
 }

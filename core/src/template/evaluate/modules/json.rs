@@ -1,5 +1,6 @@
 //! `@ytt:json`: data as JSON text and back, as Go's `encoding/json` does it.
 
+use crate::template::evaluate::modules::IgnoredArguments;
 use std::sync::Arc;
 
 use starlark::environment::GlobalsBuilder;
@@ -44,6 +45,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// The value of some JSON. Numbers are floats.
     fn decode<'v>(
         #[starlark(require = pos)] encoded: &str,
+        #[starlark(kwargs)] _others: IgnoredArguments,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<StarlarkValue<'v>> {
         let json = serde_json::from_str(encoded).map_err(|error| {

@@ -3,6 +3,7 @@
 #![expect(unsafe_code, reason = "the derives of Starlark implement its marker traits")]
 #![allow(clippy::too_many_arguments, reason = "`library.get` has as many keywords")]
 
+use crate::template::evaluate::modules::IgnoredArguments;
 use std::fmt::{Display, Formatter};
 use std::sync::Arc;
 
@@ -128,6 +129,7 @@ fn library_methods(builder: &mut MethodsBuilder) {
     fn with_data_values_schema<'v>(
         this: &LibraryValue,
         #[starlark(require = pos)] schema: Value<'v>,
+        #[starlark(kwargs)] _others: IgnoredArguments,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<LibraryValue> {
         let mut library = Library::clone(&this.0);
@@ -136,7 +138,11 @@ fn library_methods(builder: &mut MethodsBuilder) {
     }
 
     /// The documents that its templates give.
-    fn eval(this: &LibraryValue, eval: &mut Evaluator) -> starlark::Result<YamlFragment> {
+    fn eval(
+        this: &LibraryValue,
+        #[starlark(kwargs)] _others: IgnoredArguments,
+        eval: &mut Evaluator,
+    ) -> starlark::Result<YamlFragment> {
         let (context, libraries) = libraries(eval)?;
         let functions = &RunningFunctions::new(eval);
         let documents = libraries.evaluate(Asking { job: &context.job, functions }, &this.0).map_err(refused)?;
@@ -144,7 +150,11 @@ fn library_methods(builder: &mut MethodsBuilder) {
     }
 
     /// Its final data values.
-    fn data_values<'v>(this: &LibraryValue, eval: &mut Evaluator<'v, '_, '_>) -> starlark::Result<Value<'v>> {
+    fn data_values<'v>(
+        this: &LibraryValue,
+        #[starlark(kwargs)] _others: IgnoredArguments,
+        eval: &mut Evaluator<'v, '_, '_>,
+    ) -> starlark::Result<Value<'v>> {
         let (context, libraries) = libraries(eval)?;
         let functions = &RunningFunctions::new(eval);
         let values = libraries.data_values(Asking { job: &context.job, functions }, &this.0).map_err(refused)?;

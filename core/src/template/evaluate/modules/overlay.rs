@@ -2,6 +2,7 @@
 
 #![expect(unsafe_code, reason = "the derives of Starlark implement its marker traits")]
 
+use crate::template::evaluate::modules::IgnoredArguments;
 use std::fmt::{Display, Formatter};
 
 use allocative::Allocative;
@@ -38,6 +39,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     fn apply<'v>(
         #[starlark(require = pos)] below: Value<'v>,
         #[starlark(args)] above: UnpackTuple<Value<'v>>,
+        #[starlark(kwargs)] _others: IgnoredArguments,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
         let laid = above.items.into_iter().try_fold(below, |below, above| lay(below, above, eval))?;
@@ -49,18 +51,25 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     }
 
     /// Matches the item or document at this position.
-    fn index(#[starlark(require = pos)] index: i64) -> starlark::Result<MatcherValue> {
+    fn index(
+        #[starlark(require = pos)] index: i64,
+        #[starlark(kwargs)] _others: IgnoredArguments,
+    ) -> starlark::Result<MatcherValue> {
         Ok(MatcherValue(Matcher::Index(index)))
     }
 
     /// Matches nodes that have the same value at this key.
-    fn map_key(#[starlark(require = pos)] key: &str) -> starlark::Result<MatcherValue> {
+    fn map_key(
+        #[starlark(require = pos)] key: &str,
+        #[starlark(kwargs)] _others: IgnoredArguments,
+    ) -> starlark::Result<MatcherValue> {
         Ok(MatcherValue(Matcher::MapKey(key.into())))
     }
 
     /// Matches nodes that hold at least this.
     fn subset<'v>(
         #[starlark(require = pos)] least: Value<'v>,
+        #[starlark(kwargs)] _others: IgnoredArguments,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<MatcherValue> {
         let content = content_of(least, running_place(eval), eval.heap())?;
@@ -70,6 +79,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// Matches what every one of these matches.
     fn and_op<'v>(
         #[starlark(args)] matchers: UnpackTuple<Value<'v>>,
+        #[starlark(kwargs)] _others: IgnoredArguments,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<MatcherValue> {
         Ok(MatcherValue(Matcher::And(matchers_of("and_op", &matchers.items, eval)?)))
@@ -78,6 +88,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// Matches what any of these matches.
     fn or_op<'v>(
         #[starlark(args)] matchers: UnpackTuple<Value<'v>>,
+        #[starlark(kwargs)] _others: IgnoredArguments,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<MatcherValue> {
         Ok(MatcherValue(Matcher::Or(matchers_of("or_op", &matchers.items, eval)?)))
@@ -86,6 +97,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// Matches what this does not match.
     fn not_op<'v>(
         #[starlark(require = pos)] matcher: Value<'v>,
+        #[starlark(kwargs)] _others: IgnoredArguments,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<MatcherValue> {
         Ok(MatcherValue(Matcher::Not(Box::new(matcher_of(matcher, eval)?))))

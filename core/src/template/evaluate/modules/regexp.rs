@@ -1,5 +1,6 @@
 //! `@ytt:regexp`: regular expressions of RE2.
 
+use crate::template::evaluate::modules::IgnoredArguments;
 use starlark::environment::GlobalsBuilder;
 use starlark::eval::Evaluator;
 use starlark::starlark_module;
@@ -26,6 +27,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] pattern: &str,
         #[starlark(require = pos)] text: &str,
         #[starlark(require = pos)] replacement: Value<'v>,
+        #[starlark(kwargs)] _others: IgnoredArguments,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<String> {
         let regexp = read(pattern)?;

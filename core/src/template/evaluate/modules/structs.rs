@@ -1,5 +1,6 @@
 //! `@ytt:struct`: values with named fields, and functions bound to a receiver.
 
+use crate::template::evaluate::modules::IgnoredArguments;
 use std::sync::OnceLock;
 
 use starlark::collections::SmallMap;
@@ -43,6 +44,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     fn bind<'v>(
         #[starlark(require = pos)] function: Value<'v>,
         #[starlark(args)] bound: UnpackTuple<Value<'v>>,
+        #[starlark(kwargs)] _others: IgnoredArguments,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
         if bound.items.is_empty() {
@@ -58,6 +60,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// Maps, at every depth, as structs.
     fn encode<'v>(
         #[starlark(require = pos)] value: Value<'v>,
+        #[starlark(kwargs)] _others: IgnoredArguments,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
         let value = without_fragments(value, eval.heap())?;
@@ -67,6 +70,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// Structs, at every depth, as dicts.
     fn decode<'v>(
         #[starlark(require = pos)] value: Value<'v>,
+        #[starlark(kwargs)] _others: IgnoredArguments,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
         Ok(with_dicts(&without_fragments(value, eval.heap())?, eval.heap()))

@@ -1,5 +1,6 @@
 //! `@ytt:toml`: data as TOML text and back.
 
+use crate::template::evaluate::modules::IgnoredArguments;
 use std::collections::BTreeMap;
 
 use starlark::environment::GlobalsBuilder;
@@ -36,6 +37,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// The map of some TOML.
     fn decode<'v>(
         #[starlark(require = pos)] encoded: &str,
+        #[starlark(kwargs)] _others: IgnoredArguments,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<StarlarkValue<'v>> {
         let table: toml::Table = toml::from_str(encoded).map_err(|error| {

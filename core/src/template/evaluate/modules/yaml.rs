@@ -1,5 +1,6 @@
 //! `@ytt:yaml`: data as YAML text and back.
 
+use crate::template::evaluate::modules::IgnoredArguments;
 use starlark::environment::GlobalsBuilder;
 use starlark::eval::Evaluator;
 use starlark::starlark_module;
@@ -22,6 +23,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// A value as YAML; documents with a `---` between them.
     fn encode<'v>(
         #[starlark(require = pos)] value: StarlarkValue<'v>,
+        #[starlark(kwargs)] _others: IgnoredArguments,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<String> {
         match YamlFragment::from_value(value).filter(|fragment| fragment.kind() == FragmentKind::Documents) {
@@ -34,6 +36,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// The value of some YAML, which may hold one document.
     fn decode<'v>(
         #[starlark(require = pos)] encoded: &str,
+        #[starlark(kwargs)] _others: IgnoredArguments,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<StarlarkValue<'v>> {
         Ok(with_dicts(&read(encoded)?, eval.heap()))
