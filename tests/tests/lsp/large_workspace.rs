@@ -1,5 +1,7 @@
 //! A workspace of more text than is held at once: what nobody has open is given up once it was checked.
 
+use std::fmt::Write as _;
+
 use sayl_tests::client::{Client, Workspace};
 
 /// Together they are larger than what the server holds (2 MB).
@@ -16,8 +18,11 @@ more: null
 ";
 
 fn values(port: &str) -> String {
-    let more: String = (0..LINES).map(|line| format!("  key_{line:04}: some text\n")).collect();
-    format!("#@data/values\n---\nport: {port}\nmore:\n{more}")
+    let mut text = format!("#@data/values\n---\nport: {port}\nmore:\n");
+    for line in 0..LINES {
+        let _ = writeln!(text, "  key_{line:04}: some text");
+    }
+    text
 }
 
 #[test]
