@@ -239,7 +239,9 @@ impl OverlaySaid {
 
     /// What is wrong with the annotations on a document that is about exactly one, whatever it compares by.
     pub(crate) fn lone_mistakes(&self) -> Vec<Problem> {
-        self.mistakes()
+        let mut mistakes = self.mistakes();
+        mistakes.extend(self.empty_insert());
+        mistakes
     }
 
     /// What is wrong with the annotations on an entry of a map.

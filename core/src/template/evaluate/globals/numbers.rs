@@ -79,7 +79,8 @@ fn float_of(text: &str) -> Option<f64> {
     if let Some(float) = hexadecimal(text) {
         return Some(float);
     }
-    let float = text.parse::<f64>().ok()?;
+    let is_signed = text.starts_with(['+', '-']);
+    let float = text.parse::<f64>().ok().filter(|float| !(float.is_nan() && is_signed))?;
     (!float.is_infinite() || text.to_ascii_lowercase().contains("inf")).then_some(float)
 }
 
