@@ -8,14 +8,13 @@ use starlark::values::OwnedFrozenValue;
 use super::interpreter::Interpreter;
 use super::library::{Failed, Library, LibraryRun};
 use super::overrides::{LibraryOverride, OverrideContent};
-use super::sources::SourceRole;
+use super::sources::{File, SourceRole};
 use super::{FileOutput, Rendered};
 use crate::problem::{Problem, Severity};
 use crate::template::evaluate::library::{self, Asking, Libraries};
 use crate::template::evaluate::{KeptEvaluations, Programs};
 use crate::template::function::{Call, Called, Failure, Functions as _};
-use crate::template::job::Job;
-use crate::template::job::LIBRARIES;
+use crate::template::job::{Job, JobSource, LIBRARIES, Options};
 use crate::template::watch::Watch;
 use crate::text::Place;
 use crate::values::fragment::{Fragment, Holder};
@@ -172,6 +171,11 @@ impl Libraries for Inner {
                 Err(refusal(format!("both `{one}` and `{other}` define `{name}`: say which with `path=`")))
             }
         }
+    }
+
+    fn problems_of_text(&self, source: &JobSource, options: Options) -> Vec<Problem> {
+        let (first, later) = File::of_text(source, self.programs.sound(source)).problems(options);
+        [first, later].concat()
     }
 
     fn call(&self, call: &Call) -> Called {

@@ -89,6 +89,11 @@ impl<'a> File<'a> {
         Self { source, part, holds_values, path: path.into(), document, is_yaml, is_template, sound_with }
     }
 
+    /// A file for what is wrong with its text alone.
+    pub(super) fn of_text(source: &'a JobSource, sound: Option<SoundText>) -> Self {
+        Self::new(source, &source.path, sound)
+    }
+
     /// A plain file of data values, whatever its name.
     pub(super) fn of_values(source: &'a JobSource) -> Self {
         let (part, path, document) = (SourceRole::Values, source.path.clone(), OnceCell::new());

@@ -3,8 +3,9 @@
 
 use starlark::values::OwnedFrozenValue;
 
+use crate::problem::Problem;
 use crate::template::function::{Call, Called, Failure, Functions};
-use crate::template::job::{Job, Options};
+use crate::template::job::{Job, JobSource, Options};
 use crate::values::fragment::Fragment;
 use crate::values::{Value, ValueKind};
 
@@ -24,6 +25,9 @@ pub trait Libraries: Send + Sync {
         name: &str,
         path: Option<&str>,
     ) -> Result<OwnedFrozenValue, Failure>;
+
+    /// What ytt refuses of the text of a file, whatever its code does.
+    fn problems_of_text(&self, source: &JobSource, options: Options) -> Vec<Problem>;
 
     /// Calls a function that the evaluation of a library gave.
     fn call(&self, call: &Call) -> Called;

@@ -11,7 +11,7 @@ use super::{early, operators, undefined};
 use crate::document::TextDocument;
 use crate::problem::Problem;
 use crate::template::compile::{self, LaidOut, Program, SoundText};
-use crate::template::job::{FileType, JobSource};
+use crate::template::job::{FileType, JobSource, Options};
 use crate::text::{FileId, Place};
 
 /// A program that was read and is ready to run.
@@ -51,6 +51,8 @@ struct KnownProgram {
     text: Arc<str>,
     program: Arc<CompiledProgram>,
     sound: Option<SoundText>,
+    /// What is refused of the text with the options that were asked for last.
+    refused: Option<(Options, Vec<Problem>)>,
 }
 
 impl Programs {
@@ -73,8 +75,29 @@ impl Programs {
         let laid_out = laid_out.filter(|(text, _)| *text == source.text).map(|(_, laid_out)| laid_out);
         let sound = laid_out.as_ref().and_then(|laid_out| laid_out.sound());
         let program = Arc::new(CompiledProgram::of(source, laid_out));
-        state.known.insert(source.file, KnownProgram { text: source.text.clone(), program: program.clone(), sound });
+        let (text, refused) = (source.text.clone(), None);
+        state.known.insert(source.file, KnownProgram { text, program: program.clone(), sound, refused });
         program
+    }
+
+    /// What is refused of the text of a file whose program is known, found at most once.
+    pub(super) fn refused(
+        &self,
+        source: &JobSource,
+        options: Options,
+        find: impl FnOnce() -> Vec<Problem>,
+    ) -> Vec<Problem> {
+        let known = |known: &KnownProgram| {
+            known.text == source.text && known.refused.as_ref().is_some_and(|it| it.0 == options)
+        };
+        if let Some(known) = self.state().known.get(&source.file).filter(|it| known(it)) {
+            return known.refused.clone().map(|(_, problems)| problems).unwrap_or_default();
+        }
+        let refused = find();
+        if let Some(known) = self.state().known.get_mut(&source.file).filter(|known| known.text == source.text) {
+            known.refused = Some((options, refused.clone()));
+        }
+        refused
     }
 
     /// What is known of a file whose text somebody else read.

@@ -12,6 +12,7 @@ use starlark_syntax::syntax::AstModule;
 use super::builtins;
 use super::collect::{Collecting, FragmentTree};
 use super::context::{self, EvaluationContext};
+use super::library::Libraries;
 use super::load::{Loader, load_mistake};
 use super::load_in_block;
 use super::path::Base;
@@ -20,7 +21,7 @@ use super::tracked::Tracked;
 use super::{failure, globals, remainder, undefined};
 use crate::problem::{Problem, nearest};
 use crate::template::evaluate::modules;
-use crate::template::job::JobSource;
+use crate::template::job::{JobSource, LIBRARIES};
 use crate::template::values::BuiltinError;
 use crate::text::Place;
 use crate::values::fragment::Fragment;
@@ -75,6 +76,11 @@ impl EvaluationRun<'_> {
             self.context.problems.borrow_mut().extend(compiled.problems.iter().cloned());
             return Err(Some(first.place));
         }
+        let refused = self.refused(source);
+        if let Some(first) = refused.first().map(|problem| problem.place) {
+            self.context.problems.borrow_mut().extend(refused);
+            return Err(Some(first));
+        }
         let Some(ast) = compiled.ast() else { return Err(None) };
         let program = self.takes_up(&ast, &compiled);
         let loader = Loader::new(self, &compiled, source.path.clone(), base);
@@ -88,6 +94,18 @@ impl EvaluationRun<'_> {
             self.context.keep(&module);
             Ok(Ran { module, collected })
         })
+    }
+
+    /// What is wrong with the text of a file of a library. Of the files of the bundle itself all is known before any code
+    /// runs.
+    fn refused(&self, source: &JobSource) -> Vec<Problem> {
+        let is_of_library = source.path.split('/').any(|folder| folder == LIBRARIES);
+        let libraries = self.context.libraries.as_ref().filter(|_| is_of_library);
+        let find = |libraries: &Arc<dyn Libraries>| {
+            let options = self.context.job.options;
+            self.programs.refused(source, options, || libraries.problems_of_text(source, options))
+        };
+        libraries.map(find).unwrap_or_default()
     }
 
     /// Notes a text of a program, which is about to run, so that its places are known.

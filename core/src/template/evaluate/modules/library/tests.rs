@@ -7,9 +7,11 @@ use expect_test::{Expect, expect};
 use starlark::values::OwnedFrozenValue;
 
 use super::*;
+use crate::problem::Problem;
 use crate::template::evaluate::Evaluator;
 use crate::template::evaluate::tests::{job, picture_with};
 use crate::template::function::{Call, Called};
+use crate::template::job::{JobSource, Options};
 use crate::text::Place;
 use crate::values::flow::flow;
 use crate::values::fragment::{Fragment, Holder};
@@ -19,6 +21,10 @@ use crate::values::{Value as Data, ValueKind};
 struct Echo;
 
 impl Libraries for Echo {
+    fn problems_of_text(&self, _: &JobSource, _: Options) -> Vec<Problem> {
+        Vec::new()
+    }
+
     fn evaluate(&self, _: Asking<'_>, library: &Library) -> Result<Vec<Fragment>, Failure> {
         if library.name == "broken" {
             return Err(Failure {
