@@ -45,9 +45,6 @@ struct Queue {
     others: BTreeSet<(NotOpen, FileId)>,
     /// Files that nobody has open, where those are more than can be held: for when the others are done.
     later: BTreeSet<(Group, FileId)>,
-    /// Files that nobody has open and about which more is known, where it would take long to check them after each
-    /// evaluation: for when nothing waits to be evaluated.
-    evaluated_later: BTreeSet<FileId>,
     /// The groups of files that were read and not given up since.
     begun: BTreeSet<Group>,
     /// Whether more can be read before others are given up.
@@ -183,8 +180,7 @@ impl Diagnostics {
         let held = queue.held.pop_over(now).map(|file| (false, file));
         let Some((not_open, file)) = held.or_else(|| queue.others.pop_first()) else {
             // While an evaluation goes on, what was read for it cannot be given up.
-            let is_more = !queue.later.is_empty() && (queue.has_room || is_evaluated);
-            return (is_more || is_evaluated && !queue.evaluated_later.is_empty()).then_some(Job::Later);
+            return (!queue.later.is_empty() && (queue.has_room || is_evaluated)).then_some(Job::Later);
         };
         queue.background = CancelToken::new();
         Some(Job::Other(not_open, file, queue.background.clone()))
@@ -208,18 +204,6 @@ impl Diagnostics {
                 queue.others.insert((not_open, file));
             }
         }
-    }
-
-    /// Adds files about which more is known, for when nothing waits to be evaluated.
-    fn add_evaluated_later(&self, files: impl IntoIterator<Item = FileId>) {
-        self.queue().evaluated_later.extend(files);
-    }
-
-    /// Takes these files, unless others can be read meanwhile.
-    fn take_evaluated_later(&self) -> Vec<FileId> {
-        let mut queue = self.queue();
-        let is_more = queue.has_room && !queue.later.is_empty();
-        if is_more { Vec::new() } else { std::mem::take(&mut queue.evaluated_later).into_iter().collect() }
     }
 
     /// Whatever open documents do not need was given up.

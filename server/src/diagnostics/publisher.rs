@@ -116,10 +116,7 @@ impl Publisher {
         let snapshot = self.state.snapshot();
         self.refresh.after_files();
         let dependents = files.iter().flat_map(|file| snapshot.analysis.dependents(*file));
-        let waits = |file: &FileId| self.is_large && snapshot.open_document(*file).is_none();
-        let (later, now): (Vec<FileId>, Vec<FileId>) = dependents.chain(seen).partition(waits);
-        self.diagnostics.add_evaluated_later(later);
-        self.add_others(&snapshot, now);
+        self.add_others(&snapshot, dependents.chain(seen).collect());
     }
 
     fn everything(&mut self) {
@@ -145,10 +142,6 @@ impl Publisher {
     /// Goes on with files that nobody has read, and gives up others for them where need be.
     fn later(&mut self) {
         let mut snapshot = self.state.snapshot();
-        let evaluated = self.diagnostics.take_evaluated_later();
-        if !evaluated.is_empty() {
-            return self.add_others(&snapshot, evaluated);
-        }
         if self.room == 0 {
             self.settled.settle(&snapshot.analysis);
             self.state.give_up_all_but(&snapshot.analysis.needed());
