@@ -197,12 +197,11 @@ impl Diagnostics {
         let mut queue = self.queue();
         for file in files {
             let not_open = snapshot.open_document(file).is_none();
-            let group = snapshot.analysis.group_of(file);
-            if is_large && not_open && !queue.begun.contains(&group) {
-                queue.later.insert((group, file));
-            } else {
-                queue.others.insert((not_open, file));
-            }
+            let group = (is_large && not_open).then(|| snapshot.analysis.group_of(file));
+            match group.filter(|group| !queue.begun.contains(group)) {
+                Some(group) => queue.later.insert((group, file)),
+                None => queue.others.insert((not_open, file)),
+            };
         }
     }
 
@@ -228,5 +227,50 @@ impl Diagnostics {
         }
         queue.has_room = room > 0;
         room
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::PathBuf;
+
+    use super::*;
+    use crate::state::State;
+
+    #[test]
+    fn what_nobody_has_open_is_checked_bundle_by_bundle_where_it_is_too_much() {
+        let state = State::new();
+        let text = |text: &str| Ok(Arc::from(text.as_bytes()));
+        let bundle = |name: &str| {
+            let path = |file| PathBuf::from(format!("/{name}/{file}.yml"));
+            [
+                (path("schema"), text("#@data/values-schema\n---\na: 1\n")),
+                (path("values"), text("#@data/values\n---\na: 2\n")),
+            ]
+        };
+        state.load(["one", "two"].into_iter().flat_map(bundle).collect());
+        let (snapshot, now) = (state.snapshot(), Instant::now());
+        let diagnostics = Diagnostics::new(Arc::default());
+        diagnostics.add_others(&snapshot, snapshot.analysis.files(), true);
+        let next = |is_evaluated| match diagnostics.next(now, is_evaluated) {
+            None => "nothing".to_owned(),
+            Some(Job::Later) => "later".to_owned(),
+            Some(Job::Other(_, file, _)) => snapshot.analysis.path(file).display().to_string(),
+            Some(_) => "something else".to_owned(),
+        };
+        for bundle in ["one", "two"] {
+            assert_eq!(next(false), "nothing", "what is held is being evaluated");
+            assert_eq!(next(true), "later");
+            assert_eq!(diagnostics.begin_later(&snapshot, 1), 0, "there is room for no second bundle");
+            assert_eq!([next(false), next(false)], ["schema", "values"].map(|file| format!("/{bundle}/{file}.yml")));
+        }
+        assert_eq!(next(true), "nothing");
+        // More is known about a bundle that is held.
+        diagnostics.add_others(&snapshot, snapshot.analysis.files(), true);
+        assert_eq!(next(false), "/one/schema.yml");
+        diagnostics.gave_up(&snapshot);
+        diagnostics.add_others(&snapshot, snapshot.analysis.files(), true);
+        assert_eq!([next(false), next(false), next(false)].map(|it| it.contains("/two/")), [false, true, true]);
+        assert_eq!([next(false), next(true)], ["nothing", "later"], "it was given up");
     }
 }

@@ -163,7 +163,7 @@ pub struct Needed {
 impl Analysis {
     /// The problems of a file, for whoever asks later whether they are still the same.
     pub fn recorded_problems(&self, file: FileId) -> (Vec<Problem>, Recorded) {
-        let recording = Self { world: self.world.recording_inputs() };
+        let recording = Self { world: self.world.recording() };
         let problems = recording.located_problems(file);
         (problems, Recorded(recording.world.into_recorded()))
     }

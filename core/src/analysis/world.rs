@@ -69,8 +69,8 @@ impl World {
         Self { cancel, ..self.clone() }
     }
 
-    /// The same for a computation.
-    fn recording(&self) -> Self {
+    /// The same for a computation, or for an answer whose inputs are kept.
+    pub(super) fn recording(&self) -> Self {
         let recorder = Recorder { reads: Mutex::default(), revision: self.state.memory.evaluations.revision() };
         Self { recorder: Some(Arc::new(recorder)), ..self.clone() }
     }

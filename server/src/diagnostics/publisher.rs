@@ -129,7 +129,7 @@ impl Publisher {
         }
         self.refresh.after_files();
         let weight = |file: &FileId| snapshot.analysis.weight_to_hold(*file);
-        self.is_large |= files.iter().map(weight).sum::<usize>() > LITTLE;
+        self.is_large = self.is_large || files.iter().map(weight).sum::<usize>() > LITTLE;
         self.add_others(&snapshot, files.into_iter().collect());
     }
 

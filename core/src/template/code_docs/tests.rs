@@ -98,7 +98,7 @@ fn shape(params: &DocParams) -> String {
         let _ = write!(shape, " {}", parameter.name);
     }
     // What ytt ignores is no part of the signature.
-    params.kwargs.iter().filter(|rest| rest.name != "_others").for_each(|_| shape.push_str(" **"));
+    params.kwargs.iter().filter(|rest| rest.name != "_rest").for_each(|_| shape.push_str(" **"));
     shape
 }
 

@@ -120,9 +120,9 @@ pub(crate) fn names(has_older: bool) -> impl Iterator<Item = &'static str> {
 }
 
 /// Arguments that a call names and the function does not have: ytt does not look at them.
-struct IgnoredArguments;
+struct Ignored;
 
-impl StarlarkTypeRepr for IgnoredArguments {
+impl StarlarkTypeRepr for Ignored {
     type Canonical = <StarlarkValue<'static> as StarlarkTypeRepr>::Canonical;
 
     fn starlark_type_repr() -> Ty {
@@ -130,7 +130,7 @@ impl StarlarkTypeRepr for IgnoredArguments {
     }
 }
 
-impl<'v> UnpackValue<'v> for IgnoredArguments {
+impl<'v> UnpackValue<'v> for Ignored {
     type Error = Infallible;
 
     fn unpack_value_impl(_: StarlarkValue<'v>) -> Result<Option<Self>, Infallible> {

@@ -21,12 +21,7 @@ pub(in crate::analysis) struct RecordedInputs {
 }
 
 impl World {
-    /// The same world, which records what is read of it.
-    pub(in crate::analysis) fn recording_inputs(&self) -> Self {
-        self.recording()
-    }
-
-    /// What was read of a recording world.
+    /// What was read of a [recording](Self::recording) world.
     pub(in crate::analysis) fn into_recorded(self) -> Recorded {
         Recorded(self.into_reads())
     }

@@ -2,7 +2,6 @@
 //!
 //! What template code sees of a failure through `try_to` is the text that it sees in ytt.
 
-use crate::template::evaluate::modules::IgnoredArguments;
 use starlark::ErrorKind;
 use starlark::environment::GlobalsBuilder;
 use starlark::eval::Evaluator;
@@ -17,6 +16,7 @@ use super::data_of;
 use crate::template::dialect;
 use crate::template::evaluate::context::EvaluationContext;
 use crate::template::evaluate::is_over_budget;
+use crate::template::evaluate::modules::Ignored;
 use crate::template::values::BuiltinError;
 use crate::template::values::from_starlark::{is_callable, type_of};
 use crate::values::print;
@@ -38,7 +38,7 @@ fn assertions(builder: &mut GlobalsBuilder) {
     /// Fails unless both values are the same when written as YAML.
     fn equals<'v>(
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<NoneType> {
         let [expected, found] = args.items[..] else { return Err(count("equals", args.items.len(), "2").into()) };
@@ -52,7 +52,7 @@ fn assertions(builder: &mut GlobalsBuilder) {
     /// Fails with a message.
     fn fail<'v>(
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
     ) -> starlark::Result<bool> {
         let [message] = args.items[..] else { return Err(count("fail", args.items.len(), "1").into()) };
         let Some(message) = message.unpack_str() else {
@@ -68,7 +68,7 @@ fn assertions(builder: &mut GlobalsBuilder) {
     /// What a function without parameters returns, and the text of its error.
     fn try_to<'v>(
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<(Value<'v>, Value<'v>)> {
         let [function] = args.items[..] else { return Err(count("try_to", args.items.len(), "1").into()) };
@@ -98,7 +98,7 @@ fn bounds(builder: &mut GlobalsBuilder) {
     /// Judges whether a value is at least this.
     fn min<'v>(
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Checker<'v>> {
         let [least] = args.items[..] else { return Err(count("min", args.items.len(), "1").into()) };
@@ -108,7 +108,7 @@ fn bounds(builder: &mut GlobalsBuilder) {
     /// Judges whether a value is at most this.
     fn max<'v>(
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Checker<'v>> {
         let [most] = args.items[..] else { return Err(count("max", args.items.len(), "1").into()) };
@@ -118,7 +118,7 @@ fn bounds(builder: &mut GlobalsBuilder) {
     /// Judges whether a text (in bytes), list or map is at least so long.
     fn min_len<'v>(
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
     ) -> starlark::Result<Checker<'v>> {
         Ok(Checker::without_argument(Rule::MinLen(length("min_len", &args.items)?)))
     }
@@ -126,7 +126,7 @@ fn bounds(builder: &mut GlobalsBuilder) {
     /// Judges whether a text (in bytes), list or map is at most so long.
     fn max_len<'v>(
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
     ) -> starlark::Result<Checker<'v>> {
         Ok(Checker::without_argument(Rule::MaxLen(length("max_len", &args.items)?)))
     }
@@ -138,7 +138,7 @@ fn choices(builder: &mut GlobalsBuilder) {
     /// Judges whether a value is something else than null; with an argument at once.
     fn not_null<'v>(
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
         match args.items[..] {
@@ -154,7 +154,7 @@ fn choices(builder: &mut GlobalsBuilder) {
     /// Judges whether exactly one entry of a map, or one of the named ones, is something else than null.
     fn one_not_null<'v>(
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Checker<'v>> {
         let keys = match args.items[..] {
@@ -179,7 +179,7 @@ fn choices(builder: &mut GlobalsBuilder) {
     /// Judges whether a value is one of these: a list of values, or several arguments.
     fn one_of<'v>(
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Checker<'v>> {
         let values = match args.items[..] {

@@ -1,6 +1,5 @@
 //! `@ytt:base64`: text as base64 and back, in the alphabet and with the padding that is asked for.
 
-use crate::template::evaluate::modules::IgnoredArguments;
 use base64::Engine as _;
 use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
@@ -9,6 +8,7 @@ use starlark::starlark_module;
 use starlark::values::Value;
 
 use super::validations::text;
+use crate::template::evaluate::modules::Ignored;
 use crate::template::values::BuiltinError;
 
 #[starlark_module]
@@ -19,7 +19,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
         #[starlark(require = named, default = false)] url: bool,
         #[starlark(require = named, default = false)] raw: bool,
         #[starlark(require = named, default = false)] strict: bool,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
     ) -> starlark::Result<String> {
         Ok(Encoding { url, raw, strict }.engine().encode(text))
     }
@@ -30,7 +30,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
         #[starlark(require = named, default = false)] url: bool,
         #[starlark(require = named, default = false)] raw: bool,
         #[starlark(require = named, default = false)] strict: bool,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
     ) -> starlark::Result<String> {
         let bytes = Encoding { url, raw, strict }.decoded(encoded);
         let bytes = bytes.map_err(|error| BuiltinError::new(format!("not base64: {error}")))?;

@@ -2,7 +2,6 @@
 
 #![expect(unsafe_code, reason = "the derives of Starlark implement its marker traits")]
 
-use crate::template::evaluate::modules::IgnoredArguments;
 use std::fmt::{Display, Formatter};
 
 use allocative::Allocative;
@@ -16,6 +15,7 @@ use starlark::values::{
 use starlark::{methods_static, starlark_complex_value, starlark_module};
 
 use crate::template::evaluate::context::EvaluationContext;
+use crate::template::evaluate::modules::Ignored;
 use crate::template::evaluate::path::{Base, find, folder};
 use crate::template::job::LIBRARIES;
 use crate::template::values::to_starlark::Observers;
@@ -74,7 +74,7 @@ fn methods(builder: &mut MethodsBuilder) {
     fn list<'v>(
         this: &'v DataModule<'v>,
         #[starlark(require = pos, default = "")] path: &str,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Vec<String>> {
         let sources = &EvaluationContext::of(eval)?.job.sources;
@@ -93,7 +93,7 @@ fn methods(builder: &mut MethodsBuilder) {
     fn read<'v>(
         this: &'v DataModule<'v>,
         #[starlark(require = pos)] path: &str,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<String> {
         let sources = &EvaluationContext::of(eval)?.job.sources;

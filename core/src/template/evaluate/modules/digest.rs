@@ -1,19 +1,17 @@
 //! `@ytt:md5` and `@ytt:sha256`: digests of text, in hexadecimal.
 
-use crate::template::evaluate::modules::IgnoredArguments;
 use std::fmt::Write as _;
 
 use sha2::Digest;
 use starlark::environment::GlobalsBuilder;
 use starlark::starlark_module;
 
+use crate::template::evaluate::modules::Ignored;
+
 #[starlark_module]
 pub(super) fn md5_members(builder: &mut GlobalsBuilder) {
     /// The MD5 digest of a text.
-    fn sum(
-        #[starlark(require = pos)] text: &str,
-        #[starlark(kwargs)] _others: IgnoredArguments,
-    ) -> starlark::Result<String> {
+    fn sum(#[starlark(require = pos)] text: &str, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<String> {
         Ok(hexadecimal(&md5::Md5::digest(text)))
     }
 }
@@ -21,10 +19,7 @@ pub(super) fn md5_members(builder: &mut GlobalsBuilder) {
 #[starlark_module]
 pub(super) fn sha256_members(builder: &mut GlobalsBuilder) {
     /// The SHA-256 digest of a text.
-    fn sum(
-        #[starlark(require = pos)] text: &str,
-        #[starlark(kwargs)] _others: IgnoredArguments,
-    ) -> starlark::Result<String> {
+    fn sum(#[starlark(require = pos)] text: &str, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<String> {
         Ok(hexadecimal(&sha2::Sha256::digest(text)))
     }
 }

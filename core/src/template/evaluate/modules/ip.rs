@@ -2,7 +2,6 @@
 
 #![expect(unsafe_code, reason = "the derives of Starlark implement its marker traits")]
 
-use crate::template::evaluate::modules::IgnoredArguments;
 use core::net::IpAddr;
 use std::fmt::{Display, Formatter};
 
@@ -12,6 +11,7 @@ use starlark::environment::{GlobalsBuilder, Methods, MethodsBuilder};
 use starlark::values::{NoSerialize, ProvidesStaticType, StarlarkPagablePanic, StarlarkValue, starlark_value};
 use starlark::{methods_static, starlark_module, starlark_simple_value};
 
+use crate::template::evaluate::modules::Ignored;
 use crate::template::values::BuiltinError;
 
 #[starlark_module]
@@ -19,7 +19,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// An address, of version 4 or 6.
     fn parse_addr(
         #[starlark(require = pos)] text: &str,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
     ) -> starlark::Result<Address> {
         let Ok(address) = text.parse::<IpAddr>() else {
             let mistake = BuiltinError::new(format!("`{text}` is not an IP address"));
@@ -31,7 +31,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// An address and its network, from an address with the length of a prefix.
     fn parse_cidr(
         #[starlark(require = pos)] text: &str,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
     ) -> starlark::Result<(Address, Network)> {
         let Some((address, network)) = parsed(text) else {
             let mistake = BuiltinError::new(format!("`{text}` is not an IP network"));
@@ -83,17 +83,17 @@ impl<'v> StarlarkValue<'v> for Network {
 #[starlark_module]
 fn address_methods(builder: &mut MethodsBuilder) {
     /// Whether it is of version 4.
-    fn is_ipv4(this: &Address, #[starlark(kwargs)] _others: IgnoredArguments) -> starlark::Result<bool> {
+    fn is_ipv4(this: &Address, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<bool> {
         Ok(this.0.is_ipv4())
     }
 
     /// Whether it is of version 6.
-    fn is_ipv6(this: &Address, #[starlark(kwargs)] _others: IgnoredArguments) -> starlark::Result<bool> {
+    fn is_ipv6(this: &Address, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<bool> {
         Ok(this.0.is_ipv6())
     }
 
     /// The address as text.
-    fn string(this: &Address, #[starlark(kwargs)] _others: IgnoredArguments) -> starlark::Result<String> {
+    fn string(this: &Address, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<String> {
         Ok(this.0.to_string())
     }
 }
@@ -101,12 +101,12 @@ fn address_methods(builder: &mut MethodsBuilder) {
 #[starlark_module]
 fn network_methods(builder: &mut MethodsBuilder) {
     /// The first address.
-    fn addr(this: &Network, #[starlark(kwargs)] _others: IgnoredArguments) -> starlark::Result<Address> {
+    fn addr(this: &Network, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<Address> {
         Ok(Address(this.0.addr()))
     }
 
     /// The first address with the length of the prefix, as text.
-    fn string(this: &Network, #[starlark(kwargs)] _others: IgnoredArguments) -> starlark::Result<String> {
+    fn string(this: &Network, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<String> {
         Ok(this.0.to_string())
     }
 }

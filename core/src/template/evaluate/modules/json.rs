@@ -1,6 +1,5 @@
 //! `@ytt:json`: data as JSON text and back, as Go's `encoding/json` does it.
 
-use crate::template::evaluate::modules::IgnoredArguments;
 use std::sync::Arc;
 
 use starlark::environment::GlobalsBuilder;
@@ -10,6 +9,7 @@ use starlark::values::Value as StarlarkValue;
 
 use super::validations::text;
 use super::{plain_of, with_texts_as_keys};
+use crate::template::evaluate::modules::Ignored;
 use crate::template::values::BuiltinError;
 use crate::template::values::to_starlark::with_dicts;
 use crate::text::Place;
@@ -45,7 +45,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// The value of some JSON. Numbers are floats.
     fn decode<'v>(
         #[starlark(require = pos)] encoded: &str,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<StarlarkValue<'v>> {
         let json = serde_json::from_str(encoded).map_err(|error| {

@@ -3,7 +3,6 @@
 #![expect(unsafe_code, reason = "the derives of Starlark implement its marker traits")]
 #![allow(clippy::too_many_arguments, reason = "`library.get` has as many keywords")]
 
-use crate::template::evaluate::modules::IgnoredArguments;
 use std::fmt::{Display, Formatter};
 use std::sync::Arc;
 
@@ -17,6 +16,7 @@ use crate::problem::{Code, Related};
 use crate::template::evaluate::calls::RunningFunctions;
 use crate::template::evaluate::context::EvaluationContext;
 use crate::template::evaluate::library::{Asking, Libraries, Library, LibraryValues};
+use crate::template::evaluate::modules::Ignored;
 use crate::template::evaluate::path;
 use crate::template::evaluate::running_place;
 use crate::template::function::Failure;
@@ -106,8 +106,14 @@ fn module_methods(builder: &mut MethodsBuilder) {
     }
 }
 
-#[starlark_module]
 fn library_methods(builder: &mut MethodsBuilder) {
+    given_methods(builder);
+    result_methods(builder);
+}
+
+/// What a library is given.
+#[starlark_module]
+fn given_methods(builder: &mut MethodsBuilder) {
     /// The same library with further data values; plain ones replace instead of being laid over.
     fn with_data_values<'v>(
         this: &LibraryValue,
@@ -129,18 +135,22 @@ fn library_methods(builder: &mut MethodsBuilder) {
     fn with_data_values_schema<'v>(
         this: &LibraryValue,
         #[starlark(require = pos)] schema: Value<'v>,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<LibraryValue> {
         let mut library = Library::clone(&this.0);
         library.schemas.push(content(schema, eval)?);
         Ok(LibraryValue(Arc::new(library)))
     }
+}
 
+/// What comes of a library.
+#[starlark_module]
+fn result_methods(builder: &mut MethodsBuilder) {
     /// The documents that its templates give.
     fn eval(
         this: &LibraryValue,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
         eval: &mut Evaluator,
     ) -> starlark::Result<YamlFragment> {
         let (context, libraries) = libraries(eval)?;
@@ -152,7 +162,7 @@ fn library_methods(builder: &mut MethodsBuilder) {
     /// Its final data values.
     fn data_values<'v>(
         this: &LibraryValue,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
         let (context, libraries) = libraries(eval)?;

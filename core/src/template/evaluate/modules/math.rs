@@ -1,7 +1,6 @@
 //! `@ytt:math`: functions of numbers, as Starlark in Go has them. They take whole numbers for floats and give floats;
 //! `ceil` and `floor` give whole numbers.
 
-use crate::template::evaluate::modules::IgnoredArguments;
 use std::f64::consts::{E, PI};
 
 use starlark::environment::GlobalsBuilder;
@@ -9,6 +8,7 @@ use starlark::starlark_module;
 use starlark::values::float::UnpackFloat;
 use starlark::values::{Heap, UnpackValue as _, Value};
 
+use crate::template::evaluate::modules::Ignored;
 use crate::template::values::BuiltinError;
 use crate::template::values::from_starlark::type_of;
 
@@ -34,18 +34,12 @@ fn numbers(builder: &mut GlobalsBuilder) {
     }
 
     /// The nearest whole number as a float, halves away from zero.
-    fn round(
-        #[starlark(require = pos)] x: UnpackFloat,
-        #[starlark(kwargs)] _others: IgnoredArguments,
-    ) -> starlark::Result<f64> {
+    fn round(#[starlark(require = pos)] x: UnpackFloat, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<f64> {
         Ok(x.0.round())
     }
 
     /// The value without its sign.
-    fn fabs(
-        #[starlark(require = pos)] x: UnpackFloat,
-        #[starlark(kwargs)] _others: IgnoredArguments,
-    ) -> starlark::Result<f64> {
+    fn fabs(#[starlark(require = pos)] x: UnpackFloat, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<f64> {
         Ok(x.0.abs())
     }
 
@@ -53,7 +47,7 @@ fn numbers(builder: &mut GlobalsBuilder) {
     fn copysign(
         #[starlark(require = pos)] x: UnpackFloat,
         #[starlark(require = pos)] y: UnpackFloat,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
     ) -> starlark::Result<f64> {
         Ok(x.0.copysign(y.0))
     }
@@ -70,7 +64,7 @@ fn numbers(builder: &mut GlobalsBuilder) {
     fn remainder(
         #[starlark(require = pos)] x: UnpackFloat,
         #[starlark(require = pos)] y: UnpackFloat,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
     ) -> starlark::Result<f64> {
         Ok(libm::remainder(x.0, y.0))
     }
@@ -92,18 +86,12 @@ fn powers(builder: &mut GlobalsBuilder) {
     }
 
     /// e to the power of `x`.
-    fn exp(
-        #[starlark(require = pos)] x: UnpackFloat,
-        #[starlark(kwargs)] _others: IgnoredArguments,
-    ) -> starlark::Result<f64> {
+    fn exp(#[starlark(require = pos)] x: UnpackFloat, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<f64> {
         Ok(x.0.exp())
     }
 
     /// The square root.
-    fn sqrt(
-        #[starlark(require = pos)] x: UnpackFloat,
-        #[starlark(kwargs)] _others: IgnoredArguments,
-    ) -> starlark::Result<f64> {
+    fn sqrt(#[starlark(require = pos)] x: UnpackFloat, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<f64> {
         Ok(x.0.sqrt())
     }
 
@@ -111,16 +99,13 @@ fn powers(builder: &mut GlobalsBuilder) {
     fn pow(
         #[starlark(require = pos)] x: UnpackFloat,
         #[starlark(require = pos)] y: UnpackFloat,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
     ) -> starlark::Result<f64> {
         Ok(x.0.powf(y.0))
     }
 
     /// The gamma function.
-    fn gamma(
-        #[starlark(require = pos)] x: UnpackFloat,
-        #[starlark(kwargs)] _others: IgnoredArguments,
-    ) -> starlark::Result<f64> {
+    fn gamma(#[starlark(require = pos)] x: UnpackFloat, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<f64> {
         Ok(libm::tgamma(x.0))
     }
 }
@@ -132,26 +117,17 @@ fn trigonometry(builder: &mut GlobalsBuilder) {
     const pi: f64 = PI;
 
     /// The arc cosine, in radians.
-    fn acos(
-        #[starlark(require = pos)] x: UnpackFloat,
-        #[starlark(kwargs)] _others: IgnoredArguments,
-    ) -> starlark::Result<f64> {
+    fn acos(#[starlark(require = pos)] x: UnpackFloat, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<f64> {
         Ok(x.0.acos())
     }
 
     /// The arc sine, in radians.
-    fn asin(
-        #[starlark(require = pos)] x: UnpackFloat,
-        #[starlark(kwargs)] _others: IgnoredArguments,
-    ) -> starlark::Result<f64> {
+    fn asin(#[starlark(require = pos)] x: UnpackFloat, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<f64> {
         Ok(x.0.asin())
     }
 
     /// The arc tangent, in radians.
-    fn atan(
-        #[starlark(require = pos)] x: UnpackFloat,
-        #[starlark(kwargs)] _others: IgnoredArguments,
-    ) -> starlark::Result<f64> {
+    fn atan(#[starlark(require = pos)] x: UnpackFloat, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<f64> {
         Ok(x.0.atan())
     }
 
@@ -159,48 +135,33 @@ fn trigonometry(builder: &mut GlobalsBuilder) {
     fn atan2(
         #[starlark(require = pos)] y: UnpackFloat,
         #[starlark(require = pos)] x: UnpackFloat,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
     ) -> starlark::Result<f64> {
         Ok(y.0.atan2(x.0))
     }
 
     /// The cosine of radians.
-    fn cos(
-        #[starlark(require = pos)] x: UnpackFloat,
-        #[starlark(kwargs)] _others: IgnoredArguments,
-    ) -> starlark::Result<f64> {
+    fn cos(#[starlark(require = pos)] x: UnpackFloat, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<f64> {
         Ok(x.0.cos())
     }
 
     /// The sine of radians.
-    fn sin(
-        #[starlark(require = pos)] x: UnpackFloat,
-        #[starlark(kwargs)] _others: IgnoredArguments,
-    ) -> starlark::Result<f64> {
+    fn sin(#[starlark(require = pos)] x: UnpackFloat, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<f64> {
         Ok(x.0.sin())
     }
 
     /// The tangent of radians.
-    fn tan(
-        #[starlark(require = pos)] x: UnpackFloat,
-        #[starlark(kwargs)] _others: IgnoredArguments,
-    ) -> starlark::Result<f64> {
+    fn tan(#[starlark(require = pos)] x: UnpackFloat, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<f64> {
         Ok(x.0.tan())
     }
 
     /// Radians as degrees.
-    fn degrees(
-        #[starlark(require = pos)] x: UnpackFloat,
-        #[starlark(kwargs)] _others: IgnoredArguments,
-    ) -> starlark::Result<f64> {
+    fn degrees(#[starlark(require = pos)] x: UnpackFloat, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<f64> {
         Ok(x.0 * 180.0 / PI)
     }
 
     /// Degrees as radians.
-    fn radians(
-        #[starlark(require = pos)] x: UnpackFloat,
-        #[starlark(kwargs)] _others: IgnoredArguments,
-    ) -> starlark::Result<f64> {
+    fn radians(#[starlark(require = pos)] x: UnpackFloat, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<f64> {
         Ok(x.0 * PI / 180.0)
     }
 
@@ -208,7 +169,7 @@ fn trigonometry(builder: &mut GlobalsBuilder) {
     fn hypot(
         #[starlark(require = pos)] x: UnpackFloat,
         #[starlark(require = pos)] y: UnpackFloat,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
     ) -> starlark::Result<f64> {
         Ok(x.0.hypot(y.0))
     }
@@ -218,50 +179,32 @@ fn trigonometry(builder: &mut GlobalsBuilder) {
 #[starlark_module]
 fn hyperbolics(builder: &mut GlobalsBuilder) {
     /// The inverse hyperbolic cosine.
-    fn acosh(
-        #[starlark(require = pos)] x: UnpackFloat,
-        #[starlark(kwargs)] _others: IgnoredArguments,
-    ) -> starlark::Result<f64> {
+    fn acosh(#[starlark(require = pos)] x: UnpackFloat, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<f64> {
         Ok(x.0.acosh())
     }
 
     /// The inverse hyperbolic sine.
-    fn asinh(
-        #[starlark(require = pos)] x: UnpackFloat,
-        #[starlark(kwargs)] _others: IgnoredArguments,
-    ) -> starlark::Result<f64> {
+    fn asinh(#[starlark(require = pos)] x: UnpackFloat, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<f64> {
         Ok(x.0.asinh())
     }
 
     /// The inverse hyperbolic tangent.
-    fn atanh(
-        #[starlark(require = pos)] x: UnpackFloat,
-        #[starlark(kwargs)] _others: IgnoredArguments,
-    ) -> starlark::Result<f64> {
+    fn atanh(#[starlark(require = pos)] x: UnpackFloat, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<f64> {
         Ok(x.0.atanh())
     }
 
     /// The hyperbolic cosine.
-    fn cosh(
-        #[starlark(require = pos)] x: UnpackFloat,
-        #[starlark(kwargs)] _others: IgnoredArguments,
-    ) -> starlark::Result<f64> {
+    fn cosh(#[starlark(require = pos)] x: UnpackFloat, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<f64> {
         Ok(x.0.cosh())
     }
 
     /// The hyperbolic sine.
-    fn sinh(
-        #[starlark(require = pos)] x: UnpackFloat,
-        #[starlark(kwargs)] _others: IgnoredArguments,
-    ) -> starlark::Result<f64> {
+    fn sinh(#[starlark(require = pos)] x: UnpackFloat, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<f64> {
         Ok(x.0.sinh())
     }
 
     /// The hyperbolic tangent.
-    fn tanh(
-        #[starlark(require = pos)] x: UnpackFloat,
-        #[starlark(kwargs)] _others: IgnoredArguments,
-    ) -> starlark::Result<f64> {
+    fn tanh(#[starlark(require = pos)] x: UnpackFloat, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<f64> {
         Ok(x.0.tanh())
     }
 }

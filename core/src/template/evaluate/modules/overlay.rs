@@ -2,7 +2,6 @@
 
 #![expect(unsafe_code, reason = "the derives of Starlark implement its marker traits")]
 
-use crate::template::evaluate::modules::IgnoredArguments;
 use std::fmt::{Display, Formatter};
 
 use allocative::Allocative;
@@ -15,6 +14,7 @@ use starlark::{starlark_module, starlark_simple_value};
 use crate::problem::{Problem, Related, Severity};
 use crate::template::evaluate::calls::RunningFunctions;
 use crate::template::evaluate::context::name_function;
+use crate::template::evaluate::modules::Ignored;
 use crate::template::evaluate::running_place;
 use crate::template::overlay::matcher::{Candidate, SiblingName};
 use crate::template::overlay::{apply, apply_content};
@@ -30,16 +30,20 @@ use crate::values::matcher::Matcher;
 #[cfg(test)]
 mod tests;
 
-#[starlark_module]
+/// Adds what the module holds.
 pub(super) fn members(builder: &mut GlobalsBuilder) {
-    /// Matches every node.
-    const all: MatcherValue = MatcherValue(Matcher::All);
+    laying(builder);
+    matchers(builder);
+    operators(builder);
+}
 
+#[starlark_module]
+fn laying(builder: &mut GlobalsBuilder) {
     /// The first YAML with each further one laid over it.
     fn apply<'v>(
         #[starlark(require = pos)] below: Value<'v>,
         #[starlark(args)] above: UnpackTuple<Value<'v>>,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
         let laid = above.items.into_iter().try_fold(below, |below, above| lay(below, above, eval))?;
@@ -49,11 +53,18 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
         let content = content_of(laid, running_place(eval), eval.heap())?;
         Ok(eval.heap().alloc(YamlFragment::holding(content)))
     }
+}
+
+/// What finds counterparts.
+#[starlark_module]
+fn matchers(builder: &mut GlobalsBuilder) {
+    /// Matches every node.
+    const all: MatcherValue = MatcherValue(Matcher::All);
 
     /// Matches the item or document at this position.
     fn index(
         #[starlark(require = pos)] index: i64,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
     ) -> starlark::Result<MatcherValue> {
         Ok(MatcherValue(Matcher::Index(index)))
     }
@@ -61,7 +72,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// Matches nodes that have the same value at this key.
     fn map_key(
         #[starlark(require = pos)] key: &str,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
     ) -> starlark::Result<MatcherValue> {
         Ok(MatcherValue(Matcher::MapKey(key.into())))
     }
@@ -69,17 +80,21 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// Matches nodes that hold at least this.
     fn subset<'v>(
         #[starlark(require = pos)] least: Value<'v>,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<MatcherValue> {
         let content = content_of(least, running_place(eval), eval.heap())?;
         Ok(MatcherValue(Matcher::Subset(Box::new(content))))
     }
+}
 
+/// What puts matchers together.
+#[starlark_module]
+fn operators(builder: &mut GlobalsBuilder) {
     /// Matches what every one of these matches.
     fn and_op<'v>(
         #[starlark(args)] matchers: UnpackTuple<Value<'v>>,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<MatcherValue> {
         Ok(MatcherValue(Matcher::And(matchers_of("and_op", &matchers.items, eval)?)))
@@ -88,7 +103,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// Matches what any of these matches.
     fn or_op<'v>(
         #[starlark(args)] matchers: UnpackTuple<Value<'v>>,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<MatcherValue> {
         Ok(MatcherValue(Matcher::Or(matchers_of("or_op", &matchers.items, eval)?)))
@@ -97,7 +112,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// Matches what this does not match.
     fn not_op<'v>(
         #[starlark(require = pos)] matcher: Value<'v>,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<MatcherValue> {
         Ok(MatcherValue(Matcher::Not(Box::new(matcher_of(matcher, eval)?))))

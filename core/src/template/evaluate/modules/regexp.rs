@@ -1,6 +1,5 @@
 //! `@ytt:regexp`: regular expressions of RE2.
 
-use crate::template::evaluate::modules::IgnoredArguments;
 use starlark::environment::GlobalsBuilder;
 use starlark::eval::Evaluator;
 use starlark::starlark_module;
@@ -8,6 +7,7 @@ use starlark::values::Value;
 
 use super::validations::text;
 use crate::regexp::Regexp;
+use crate::template::evaluate::modules::Ignored;
 use crate::template::values::BuiltinError;
 use crate::template::values::from_starlark::type_of;
 
@@ -27,7 +27,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
         #[starlark(require = pos)] pattern: &str,
         #[starlark(require = pos)] text: &str,
         #[starlark(require = pos)] replacement: Value<'v>,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<String> {
         let regexp = read(pattern)?;

@@ -1,6 +1,5 @@
 //! `@ytt:struct`: values with named fields, and functions bound to a receiver.
 
-use crate::template::evaluate::modules::IgnoredArguments;
 use std::sync::OnceLock;
 
 use starlark::collections::SmallMap;
@@ -12,6 +11,7 @@ use starlark::values::tuple::UnpackTuple;
 
 use super::with_texts_as_keys;
 use crate::template::dialect;
+use crate::template::evaluate::modules::Ignored;
 use crate::template::values::from_starlark::{is_callable, type_of, without_fragments};
 use crate::template::values::to_starlark::{Observers, with_dicts, with_structs};
 use crate::template::values::{BuiltinError, Struct};
@@ -44,7 +44,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     fn bind<'v>(
         #[starlark(require = pos)] function: Value<'v>,
         #[starlark(args)] bound: UnpackTuple<Value<'v>>,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
         if bound.items.is_empty() {
@@ -60,7 +60,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// Maps, at every depth, as structs.
     fn encode<'v>(
         #[starlark(require = pos)] value: Value<'v>,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
         let value = without_fragments(value, eval.heap())?;
@@ -70,7 +70,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// Structs, at every depth, as dicts.
     fn decode<'v>(
         #[starlark(require = pos)] value: Value<'v>,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
         Ok(with_dicts(&without_fragments(value, eval.heap())?, eval.heap()))

@@ -1,6 +1,5 @@
 //! `@ytt:toml`: data as TOML text and back.
 
-use crate::template::evaluate::modules::IgnoredArguments;
 use std::collections::BTreeMap;
 
 use starlark::environment::GlobalsBuilder;
@@ -11,6 +10,7 @@ use starlark::values::Value as StarlarkValue;
 use self::write::document;
 use super::json::indentation;
 use super::{plain_of, with_texts_as_keys};
+use crate::template::evaluate::modules::Ignored;
 use crate::template::values::{BuiltinError, to_starlark};
 use crate::text::Place;
 use crate::values::fragment::Fragment;
@@ -37,7 +37,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// The map of some TOML.
     fn decode<'v>(
         #[starlark(require = pos)] encoded: &str,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<StarlarkValue<'v>> {
         let table: toml::Table = toml::from_str(encoded).map_err(|error| {

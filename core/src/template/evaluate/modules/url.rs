@@ -5,7 +5,6 @@
 
 #![expect(unsafe_code, reason = "the derives of Starlark implement its marker traits")]
 
-use crate::template::evaluate::modules::IgnoredArguments;
 use std::collections::BTreeMap;
 use std::fmt::{Display, Formatter};
 
@@ -20,6 +19,7 @@ use starlark::{methods_static, starlark_module, starlark_simple_value};
 use self::address::{Address, User};
 use self::escape::{UrlPart, escape, unescape};
 use super::data_of;
+use crate::template::evaluate::modules::Ignored;
 use crate::template::values::BuiltinError;
 use crate::values::{Key, ValueKind};
 
@@ -31,7 +31,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// Escapes what stands between two slashes of a path.
     fn path_segment_encode(
         #[starlark(require = pos)] text: &str,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
     ) -> starlark::Result<String> {
         Ok(escape(text.as_bytes(), UrlPart::PathSegment))
     }
@@ -39,7 +39,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// What an escaped segment of a path stands for.
     fn path_segment_decode(
         #[starlark(require = pos)] encoded: &str,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
     ) -> starlark::Result<String> {
         Ok(unescape(encoded, UrlPart::PathSegment)?)
     }
@@ -47,7 +47,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// Escapes a name or a value of a query.
     fn query_param_value_encode(
         #[starlark(require = pos)] text: &str,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
     ) -> starlark::Result<String> {
         Ok(escape(text.as_bytes(), UrlPart::Query))
     }
@@ -55,7 +55,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// What an escaped name or value of a query stands for.
     fn query_param_value_decode(
         #[starlark(require = pos)] encoded: &str,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
     ) -> starlark::Result<String> {
         Ok(unescape(encoded, UrlPart::Query)?)
     }
@@ -63,7 +63,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// A query of names with lists of values, the names sorted.
     fn query_params_encode<'v>(
         #[starlark(require = pos)] parameters: Value<'v>,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
         heap: Heap<'v>,
     ) -> starlark::Result<String> {
         Ok(query(parameters, heap)?)
@@ -72,7 +72,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// The names of a query, sorted, with the lists of their values. A `;` separates as `&` does.
     fn query_params_decode(
         #[starlark(require = pos)] encoded: &str,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
     ) -> starlark::Result<AllocDict<BTreeMap<String, Vec<String>>>> {
         let mut parameters = BTreeMap::<String, Vec<String>>::new();
         for parameter in encoded.split(['&', ';']).filter(|parameter| !parameter.is_empty()) {
@@ -83,10 +83,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     }
 
     /// The parts of an address.
-    fn parse(
-        #[starlark(require = pos)] text: &str,
-        #[starlark(kwargs)] _others: IgnoredArguments,
-    ) -> starlark::Result<UrlValue> {
+    fn parse(#[starlark(require = pos)] text: &str, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<UrlValue> {
         Ok(UrlValue(Address::parse(text)?))
     }
 }
@@ -146,17 +143,17 @@ fn url_methods(builder: &mut MethodsBuilder) {
     }
 
     /// The same without name and password.
-    fn without_user(this: &UrlValue, #[starlark(kwargs)] _others: IgnoredArguments) -> starlark::Result<UrlValue> {
+    fn without_user(this: &UrlValue, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<UrlValue> {
         Ok(UrlValue(this.0.without_user()))
     }
 
     /// The host without its port and brackets.
-    fn hostname(this: &UrlValue, #[starlark(kwargs)] _others: IgnoredArguments) -> starlark::Result<String> {
+    fn hostname(this: &UrlValue, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<String> {
         Ok(this.0.hostname().to_owned())
     }
 
     /// The address as text.
-    fn string(this: &UrlValue, #[starlark(kwargs)] _others: IgnoredArguments) -> starlark::Result<String> {
+    fn string(this: &UrlValue, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<String> {
         Ok(this.0.to_string())
     }
 }
@@ -176,7 +173,7 @@ fn user_methods(builder: &mut MethodsBuilder) {
     }
 
     /// Name and password as text.
-    fn string(this: &UserValue, #[starlark(kwargs)] _others: IgnoredArguments) -> starlark::Result<String> {
+    fn string(this: &UserValue, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<String> {
         Ok(this.0.to_string())
     }
 }

@@ -1,12 +1,12 @@
 //! `@ytt:version`: what template code demands of ytt.
 
-use crate::template::evaluate::modules::IgnoredArguments;
 use semver::Version;
 use starlark::environment::GlobalsBuilder;
 use starlark::eval::Evaluator;
 use starlark::starlark_module;
 use starlark::values::none::NoneType;
 
+use crate::template::evaluate::modules::Ignored;
 use crate::template::job::YttVersion;
 use crate::template::values::BuiltinError;
 
@@ -15,7 +15,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// Fails if this version is newer than what templates are read as.
     fn require_at_least(
         #[starlark(require = pos)] version: &str,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
         eval: &mut Evaluator<'_, '_, '_>,
     ) -> starlark::Result<NoneType> {
         let read_as = super::ytt(eval).unwrap_or(YttVersion::DEFAULT).semantic();

@@ -1,6 +1,5 @@
 //! `@ytt:yaml`: data as YAML text and back.
 
-use crate::template::evaluate::modules::IgnoredArguments;
 use starlark::environment::GlobalsBuilder;
 use starlark::eval::Evaluator;
 use starlark::starlark_module;
@@ -10,6 +9,7 @@ use super::data_of;
 use super::validations::text;
 use crate::document::TextDocument;
 use crate::problem::{Problem, Severity};
+use crate::template::evaluate::modules::Ignored;
 use crate::template::values::to_starlark::with_dicts;
 use crate::template::values::yaml_fragment::FragmentKind;
 use crate::template::values::{BuiltinError, YamlFragment};
@@ -23,7 +23,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// A value as YAML; documents with a `---` between them.
     fn encode<'v>(
         #[starlark(require = pos)] value: StarlarkValue<'v>,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<String> {
         match YamlFragment::from_value(value).filter(|fragment| fragment.kind() == FragmentKind::Documents) {
@@ -36,7 +36,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     /// The value of some YAML, which may hold one document.
     fn decode<'v>(
         #[starlark(require = pos)] encoded: &str,
-        #[starlark(kwargs)] _others: IgnoredArguments,
+        #[starlark(kwargs)] _rest: Ignored,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<StarlarkValue<'v>> {
         Ok(with_dicts(&read(encoded)?, eval.heap()))
