@@ -31,6 +31,7 @@ const STEPS = {
   "links that are none": loading.readsNoBrokenLink,
   "code that does not end": hostile.endsAnEndlessLoop,
   "code that takes all memory": hostile.replacesAWorkerWithoutMemory,
+  "memory that is freed late": hostile.waitsForMemory,
   "code that takes too long between two steps": hostile.replacesAWorkerThatDoesNotAnswer,
   "markup in a description is text": hostile.showsMarkupAsText,
   "everything by keyboard": access.doesEverythingByKeyboard,
@@ -62,6 +63,9 @@ try {
     } catch (error) {
       await page.screenshot({ path: path.join(pictures, "failure.png") }).catch(() => undefined);
       console.error(`missing: ${name}\n${error}${errors.map((error) => `\n${error}`).join("")}\npicture: ${path.join(pictures, "failure.png")}`);
+      for (const part of ["#notice", "main"]) {
+        console.error(`${part}: ${await page.locator(part).innerText({ timeout: 1000 }).catch(String)}`);
+      }
       process.exitCode = 1;
     } finally {
       await context.close();

@@ -56,6 +56,9 @@ interface Open {
 /** So many workers in a row that do not even read the files are enough. */
 const MOST_FAILURES = 3;
 
+/** After a worker that did not start the next one waits so long, in milliseconds: memory of ended ones is freed late. */
+const PAUSE = 300;
+
 /** A session: files, and questions about them. */
 export class Sayl {
   private worker: Worker | undefined;
@@ -66,8 +69,12 @@ export class Sayl {
   private lastId = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private evaluates = true;
-  /** Workers that gave no answer though no code was evaluated, since the last answer. */
+  /** Workers that gave no answer though no code was evaluated, since the last answer to a question. */
   private failures = 0;
+  /** Whether the worker has answered anything: if not, no code was evaluated. */
+  private hasStarted = false;
+  /** Whether the worker has ended, and the next one starts soon. */
+  private isPausing = false;
   private settings: unknown;
   /** The second part of the module, once it is there. */
   private rest: WebAssembly.Module | undefined;
@@ -107,7 +114,6 @@ export class Sayl {
 
   /** Writes files, and removes those that are `null`. */
   setFiles(files: Record<string, string | null>): Promise<void> {
-    this.evaluateAgain();
     for (const [path, text] of Object.entries(files)) {
       if (text === null) {
         this.files.delete(path);
@@ -115,31 +121,28 @@ export class Sayl {
         this.files.set(path, text);
       }
     }
-    return this.ask({ do: "files", files });
+    return this.change({ do: "files", files });
   }
 
   /** A file is edited from now on: its text counts, whatever was written. `isYtt` if it is ytt's whatever it holds. */
   open(path: string, text: string, isYtt = false): Promise<void> {
-    this.evaluateAgain();
     this.opened.set(path, { text, isYtt });
-    return this.ask({ do: "open", path, text, isYtt });
+    return this.change({ do: "open", path, text, isYtt });
   }
 
   /** Changes an open file: replacements in order, each in the text that the one before left. */
   edit(path: string, edits: types.TextEdit[]): Promise<void> {
-    this.evaluateAgain();
     const open = this.opened.get(path);
     if (open !== undefined) {
       open.text = edits.reduce(edited, open.text);
     }
-    return this.ask({ do: "edit", path, edits });
+    return this.change({ do: "edit", path, edits });
   }
 
   /** What was written counts again. */
   close(path: string): Promise<void> {
-    this.evaluateAgain();
     this.opened.delete(path);
-    return this.ask({ do: "close", path });
+    return this.change({ do: "close", path });
   }
 
   /** The problems of all files, as `sayl check` reports them. */
@@ -332,8 +335,14 @@ export class Sayl {
   }
 
   private begin(worker: Worker): void {
-    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => this.receive(data);
+    worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
+      if (worker === this.worker) {
+        this.receive(data);
+      }
+    };
     this.worker = worker;
+    this.hasStarted = false;
+    this.isPausing = false;
     this.post({ module: this.module, isWhole: this.options.rest === undefined });
     if (this.rest !== undefined) {
       this.post({ rest: this.rest });
@@ -370,7 +379,10 @@ export class Sayl {
     const waiting = this.waiting.get(message.id);
     if ("failure" in message) {
       this.replace("memory");
-    } else if (waiting !== undefined) {
+      return;
+    }
+    this.hasStarted = true;
+    if (waiting !== undefined) {
       this.waiting.delete(message.id);
       this.failures = 0;
       clearTimeout(this.timer);
@@ -387,7 +399,7 @@ export class Sayl {
   /** The time of the request that is being answered runs, unless that may wait for the rest of the module. */
   private watch(anew = false): void {
     const isComplete = this.options.rest === undefined || this.rest !== undefined;
-    if (isComplete && this.waiting.size > 0 && (anew || this.waiting.size === 1)) {
+    if (isComplete && !this.isPausing && this.waiting.size > 0 && (anew || this.waiting.size === 1)) {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.replace("time"), this.options.patience ?? 8000);
     }
@@ -396,57 +408,56 @@ export class Sayl {
   /** Ends the worker, starts another one, and asks it what the first has not answered. */
   private replace(reason: Replaced): void {
     clearTimeout(this.timer);
-    const wasEvaluating = this.evaluates;
-    this.failures += wasEvaluating ? 0 : 1;
+    const isCode = this.evaluates && this.hasStarted;
+    this.failures += isCode ? 0 : 1;
     if (this.failures > MOST_FAILURES) {
       this.stop();
       this.options.onStopped?.();
       return;
     }
-    const waiting = [...this.waiting];
-    // Behind what is not answered, somebody may have changed the texts already.
-    this.evaluates = waiting.slice(1).some(([, { request }]) => isChange(request));
-    this.restart();
-    this.waiting.clear();
-    for (const [, { request, resolve, reject }] of waiting) {
-      if (wasEvaluating) {
-        this.again(request).then(resolve, reject);
-      } else {
-        reject(new Interrupted(`an answer took too much ${reason}`));
-      }
+    if (!this.hasStarted) {
+      this.worker?.terminate();
+      this.isPausing = true;
+      this.timer = setTimeout(() => this.restart(), PAUSE * this.failures);
+      return;
     }
+    // Behind what is not answered, somebody may have changed the texts already.
+    this.evaluates = [...this.waiting.values()].slice(1).some(({ request }) => isChange(request));
+    if (!isCode) {
+      this.waiting.forEach(({ reject }) => reject(new Interrupted(`an answer took too much ${reason}`)));
+      this.waiting.clear();
+    }
+    this.restart();
     if (!this.evaluates) {
       this.options.onReplaced?.(reason);
     }
   }
 
-  /** What changed files has been done with the start of the worker. */
-  private again(request: Asked): Promise<unknown> {
-    return isChange(request) ? Promise.resolve(null) : this.ask(request);
-  }
-
+  /** Starts another worker with the files as they are now, and asks it what waits. */
   private restart(): void {
+    clearTimeout(this.timer);
     this.worker?.terminate();
     this.begin(newWorker(this.options));
     this.tell({ do: "files", files: Object.fromEntries(this.files) });
     for (const [path, { text, isYtt }] of this.opened) {
       this.tell({ do: "open", path, text, isYtt });
     }
+    const waiting = [...this.waiting.values()];
+    this.waiting.clear();
+    for (const { request, resolve, reject } of waiting) {
+      // What changed texts is in them.
+      (isChange(request) ? Promise.resolve() : this.ask(request)).then(resolve, reject);
+    }
   }
 
-  /** A text is about to change, so what was stopped may do no harm any more. */
-  private evaluateAgain(): void {
-    if (!this.evaluates) {
-      this.evaluates = true;
-      // What waits is asked of the worker that is ended.
-      const waiting = [...this.waiting];
-      this.waiting.clear();
-      clearTimeout(this.timer);
-      this.restart();
-      for (const [, { request, resolve, reject }] of waiting) {
-        this.again(request).then(resolve, reject);
-      }
+  /** A text has changed, so what was stopped does no harm any more. */
+  private change(request: Asked): Promise<void> {
+    if (this.evaluates) {
+      return this.ask(request);
     }
+    this.evaluates = true;
+    this.restart();
+    return Promise.resolve();
   }
 }
 

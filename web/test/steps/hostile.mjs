@@ -49,6 +49,24 @@ export async function replacesAWorkerThatDoesNotAnswer({ page, url }) {
   return how;
 }
 
+/** The memory of an ended worker is freed late: for half a second, those that take its place end before they have begun. */
+export async function waitsForMemory({ page, url }) {
+  await page.addInitScript(() => {
+    const { Worker } = window;
+    const fails = 'self.onmessage = ({ data }) => "id" in data && self.postMessage({ id: data.id, failure: "no memory" });';
+    let count = 0;
+    let end;
+    window.Worker = class extends Worker {
+      constructor(script) {
+        count += 1;
+        end ??= count === 2 ? Date.now() + 500 : undefined;
+        super(Date.now() < end ? URL.createObjectURL(new Blob([fails], { type: "text/javascript" })) : script);
+      }
+    };
+  });
+  return replacesAWorkerWithoutMemory({ page, url });
+}
+
 export async function showsMarkupAsText({ page, url }) {
   const desc = "<img src=x onerror=document.title='broken'> [go](javascript:alert(1))";
   await open({ page, url }, { "schema.yml": `#@data/values-schema\n---\n#@schema/desc "${desc}"\nname: you\n`, "values.yml": "#@data/values\n---\nname: a\n" }, "values.yml");
