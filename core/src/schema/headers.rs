@@ -178,15 +178,9 @@ pub fn unused_library(file: FileId, document: &Document) -> Option<Problem> {
 fn mixed_documents(site: AnnotationSite, stream: &Stream) -> Vec<Problem> {
     let has_code =
         |document: &Document| document.comments.iter().any(|it| matches!(classify_comment(it), CommentKind::Code(_)));
-    let kind = |document: &Document| kind_of(classify(document).role);
-    let kinds: Vec<_> = stream.documents.iter().map(kind).collect();
-    let main = kinds.iter().flatten().find(|kind| **kind == "schema").or_else(|| kinds.iter().flatten().next());
-    let Some(main) = main.filter(|_| !stream.documents.iter().any(has_code)) else { return Vec::new() };
-    let others = stream
-        .documents
-        .iter()
-        .zip(&kinds)
-        .filter(|(document, kind)| kind.as_ref() != Some(main) && !is_empty(document));
+    let Some(main) = main_kind(stream).filter(|_| !stream.documents.iter().any(has_code)) else { return Vec::new() };
+    let others = stream.documents.iter().map(|document| (document, written_kind(document)));
+    let others = others.filter(|(document, kind)| *kind != Some(main) && !is_empty(document));
     let place =
         |document: &Document| site.place(document.marker.unwrap_or(TextRange::empty(document.root().range().start())));
     let misspelt = |document: &Document| {
@@ -194,15 +188,20 @@ fn mixed_documents(site: AnnotationSite, stream: &Stream) -> Vec<Problem> {
             .find(|annotation| meant(annotation.name).is_some())
             .map(|annotation| (annotation.name.to_owned(), site.place(annotation.name_range)))
     };
-    others.map(|(document, kind)| mixed(place(document), main, *kind, misspelt(document))).collect()
+    others.map(|(document, kind)| mixed(place(document), main, kind, misspelt(document))).collect()
 }
 
-/// The same for the documents that an evaluation gave, whatever code stands above them.
-pub(crate) fn mixed_evaluated(documents: &[Fragment]) -> Vec<Problem> {
+/// The kind of document that a file is for: what stands in its text decides that, whatever code gives in the end.
+fn main_kind(stream: &Stream) -> Option<&'static str> {
+    let mut kinds = stream.documents.iter().filter_map(written_kind);
+    let first = kinds.next()?;
+    Some(if kinds.any(|kind| kind == "schema") { "schema" } else { first })
+}
+
+/// The same for the documents that the evaluation of a file gave, whatever code stands above them.
+pub(crate) fn mixed_evaluated(stream: &Stream, documents: &[Fragment]) -> Vec<Problem> {
+    let Some(main) = main_kind(stream) else { return Vec::new() };
     let kind = |document: &Fragment| kind_of(of_fragment(document).0);
-    let mut kinds = documents.iter().filter_map(kind);
-    let Some(first) = kinds.next() else { return Vec::new() };
-    let main = if kinds.any(|kind| kind == "schema") { "schema" } else { first };
     let is_empty = |document: &Fragment| {
         matches!(document.value.kind, ValueKind::Null | ValueKind::Unknown) || document.value.is_empty_collection()
     };
@@ -213,6 +212,10 @@ pub(crate) fn mixed_evaluated(documents: &[Fragment]) -> Vec<Problem> {
         Some((header.name.to_string(), header.name_place))
     };
     others.map(|(document, kind)| mixed(document.place, main, kind, misspelt(document))).collect()
+}
+
+fn written_kind(document: &Document) -> Option<&'static str> {
+    kind_of(classify(document).role)
 }
 
 /// What a document is called in messages, if it has a header.

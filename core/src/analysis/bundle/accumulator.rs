@@ -54,7 +54,7 @@ impl<'a> Accumulator<'a> {
             if let FileEvaluation::Done(evaluated) = evaluation {
                 self.problems.extend(evaluated.problems.iter().cloned());
                 if evaluated.is_complete {
-                    self.problems.extend(headers::mixed_evaluated(&evaluated.documents));
+                    self.problems.extend(headers::mixed_evaluated(document.stream(), &evaluated.documents));
                     let own = evaluated.documents.iter().filter(|document| is_values(document));
                     let layer = |document| Layer { file: file.id, document: Above::Evaluated(document), style: *style };
                     layers.extend(own.map(layer));

@@ -21,6 +21,11 @@ pub(super) struct NodeChildren {
 }
 
 impl NodeChildren {
+    /// Documents, none so far.
+    pub(super) fn of_documents() -> Self {
+        Self { part: Some(FragmentKind::Documents), ..Self::default() }
+    }
+
     /// Settles what the children are children of.
     pub(super) fn become_part(&mut self, part: FragmentKind, place: Place) -> Result<(), BuiltinError> {
         let first = *self.part.get_or_insert(part);
@@ -28,7 +33,12 @@ impl NodeChildren {
             return Ok(());
         }
         let message = format!("a node of {} is among those of {}", part.words(), first.words());
-        Err(BuiltinError::new(message).at(place))
+        let mistake = BuiltinError::new(message).at(place);
+        Err(if first == FragmentKind::Documents {
+            mistake.hint("write `---` above it: the document that holds it in the text ended with its function")
+        } else {
+            mistake
+        })
     }
 
     /// Refuses a child that does not go with the others.

@@ -68,6 +68,11 @@ pub(super) struct Replacement {
 }
 
 impl FragmentTree {
+    /// The tree of a file: documents stand at its top, whatever begins first.
+    pub(super) fn of_file() -> Self {
+        Self { top: NodeChildren::of_documents(), is_rooted: true, ..Self::default() }
+    }
+
     /// Attaches an annotation to a node that begins later.
     pub(super) fn annotate(&mut self, index: u32, attached: AttachedAnnotation) {
         self.annotations.push((index, attached));

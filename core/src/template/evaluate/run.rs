@@ -173,7 +173,7 @@ impl EvaluationRun<'_> {
                     compiled.file,
                     match Language::of(source) {
                         Language::Text => Collecting::Text(Printed::default()),
-                        Language::Yaml | Language::Starlark => Collecting::Yaml(FragmentTree::default()),
+                        Language::Yaml | Language::Starlark => Collecting::Yaml(FragmentTree::of_file()),
                     },
                 );
                 interpreter.eval_module(ast, globals::globals())

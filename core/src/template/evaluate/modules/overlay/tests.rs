@@ -228,6 +228,7 @@ fn documents_take_documents_only() {
         ---
         name: a
         #@ end
+        ---
         once: #@ overlay.apply(documents(), {"name": "b"})
         "#,
         expect![[r#"
@@ -237,6 +238,7 @@ fn documents_take_documents_only() {
             ---
             name: a
             #@ end
+            ---
             once: #@ overlay.apply(documents(), {"name": "b"})
             #        ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ template-failure: A value of type dict cannot be laid over documents
         "#]],
