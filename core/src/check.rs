@@ -11,7 +11,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::overlay::{OverlaySubject, OwnRules};
 use crate::problem::Problem;
 use crate::schema::{MappingType, Rule, SchemaNode};
-use crate::template::function::Functions;
+use crate::template::contents::Contents;
+use crate::template::function::{ContextUse, Functions};
+use crate::template::reads::Observed;
 use crate::text::Place;
 use crate::values::fragment::Fragment;
 use crate::values::{MappingValue, SequenceValue, Value, ValueKind};
@@ -61,9 +63,10 @@ pub fn check(
     let (value, found) = (completed.unwrap_or_else(|| value.clone()), completion.found);
     let (subject, around) = (OverlaySubject::Document, Vec::new());
     let is_given = schema.is_none_or(|schema| schema.declared != value.origin);
-    let mut walk = CheckWalk { own_rules, functions, memo, subject, around, unset, is_given, found };
+    let contents = Contents::default();
+    let mut walk = CheckWalk { own_rules, functions, memo, contents, subject, around, unset, is_given, found };
     walk.value(&value, schema);
-    let CheckResults { problems, is_settled } = walk.found;
+    let CheckResults { problems, is_settled, .. } = walk.found;
     Checked { value, problems, is_settled }
 }
 
@@ -80,11 +83,36 @@ struct CheckResults {
     problems: Vec<Problem>,
     /// Whether every function that was asked has answered.
     is_settled: bool,
+    read: ReadAround,
+}
+
+/// What functions have read around the values that they judge.
+#[derive(Clone, Debug, Default)]
+struct ReadAround {
+    /// Of the document.
+    root: Observed,
+    /// Of the outermost parent that was read, with how many maps and arrays stand around what is in it.
+    parent: Option<(usize, Observed)>,
+}
+
+impl ReadAround {
+    /// Adds what was read where so many maps and arrays stand around.
+    fn add(&mut self, depth: usize, ContextUse { parent, root }: &ContextUse) {
+        self.root.add(root);
+        if parent.is_nothing() {
+            return;
+        }
+        match &mut self.parent {
+            Some((outermost, _)) if *outermost < depth => {}
+            Some((outermost, known)) if *outermost == depth => known.add(parent),
+            outer => *outer = Some((depth, parent.clone())),
+        }
+    }
 }
 
 impl Default for CheckResults {
     fn default() -> Self {
-        Self { problems: Vec::new(), is_settled: true }
+        Self { problems: Vec::new(), is_settled: true, read: ReadAround::default() }
     }
 }
 
@@ -92,6 +120,7 @@ struct CheckWalk<'a> {
     own_rules: FxHashMap<Place, &'a [Rule]>,
     functions: &'a dyn Functions,
     memo: &'a mut CheckMemo,
+    contents: Contents,
     /// What is being checked, for sentences.
     subject: OverlaySubject,
     /// The maps and arrays around it, the document first.
@@ -149,11 +178,14 @@ impl<'a> CheckWalk<'a> {
 
     /// Asks rules that are stated together.
     fn rules(&mut self, rules: &[Rule], value: &Value, declared: Option<Place>) {
-        let CheckResults { problems, is_settled } = &mut self.found;
+        let CheckResults { problems, is_settled, read } = &mut self.found;
         let (subject, functions, around) = (&self.subject, self.functions, self.around.as_slice());
-        let mut asked = AnnotationRules { subject, functions, around, declared, problems, is_settled: true };
+        let nothing = ContextUse::default();
+        let mut asked =
+            AnnotationRules { subject, functions, around, declared, problems, is_settled: true, read: nothing };
         rules.chunk_by(|rule, next| rule.when.is_same(&next.when)).for_each(|rules| asked.run(rules, value));
         *is_settled &= asked.is_settled;
+        read.add(around.len(), &asked.read);
     }
 
     fn mapping(&mut self, mapping: &'a MappingValue, schema: Option<&Arc<SchemaNode>>) {
@@ -165,11 +197,9 @@ impl<'a> CheckWalk<'a> {
         // What was meant by other keys is no part of a run.
         let meant = mapping.meant.iter().filter_map(|(key, _)| Some(mapping.entries.spot(key)?.run));
         let meant: FxHashSet<u32> = meant.collect();
-        // Where rules look around, what they give is another thing for each version; most look at their own value only.
-        let is_by_run = mapping.is_spread && schema.is_none_or(|schema| !self.memo.looks_around(schema));
         for (index, run) in (0..).zip(mapping.entries.runs()) {
             self.functions.unwind_if_cancelled();
-            if is_by_run && !meant.contains(&index) {
+            if mapping.is_spread && !meant.contains(&index) {
                 let visit = |walk: &mut Self| run.iter().for_each(|it| walk.entry(it, mapping, ty, false));
                 self.remembered(CheckedPart::Run(run.clone()), schema, visit);
             } else {
@@ -229,26 +259,28 @@ impl<'a> CheckWalk<'a> {
         if !self.memo.has_rules(schema) {
             return;
         }
-        let inputs =
-            Inputs { part, schema: schema.clone(), unset: self.unset, around: self.around_if_looked_at(schema) };
-        if let Some(problems) = self.memo.get(&inputs) {
-            self.found.problems.extend(problems.iter().cloned());
+        let inputs = Inputs { part, schema: schema.clone(), unset: self.unset };
+        let around = [self.around.last(), self.around.first()].map(|it| it.map(|it| &it.kind));
+        let depth = self.around.len();
+        if let Some(kept) = self.memo.get(&inputs, around, &mut self.contents) {
+            self.found.problems.extend(kept.problems.iter().cloned());
+            self.found.read.add(depth, &kept.read);
             return;
         }
         let start = self.found.problems.len();
         let was_settled = std::mem::replace(&mut self.found.is_settled, true);
+        let before = std::mem::take(&mut self.found.read);
         visit(self);
+        let ReadAround { root, parent } = std::mem::replace(&mut self.found.read, before);
+        // A parent that stands in the part is the same as long as that is.
+        let parent = parent.filter(|(outermost, _)| *outermost <= depth).map(|(_, read)| read).unwrap_or_default();
+        let read = ContextUse { parent, root };
+        self.found.read.add(depth, &read);
         if self.found.is_settled {
             let problems = self.found.problems.get(start..).unwrap_or_default().into();
-            self.memo.keep(inputs, problems);
+            self.memo.keep(inputs, problems, around, read);
         }
         self.found.is_settled &= was_settled;
-    }
-
-    /// The document and what holds the part that is looked at, if rules of that schema may look at these.
-    fn around_if_looked_at(&mut self, schema: &Arc<SchemaNode>) -> Option<[ValueKind; 2]> {
-        let (root, parent) = (self.around.first()?, self.around.last()?);
-        self.memo.looks_around(schema).then(|| [root.kind.clone(), parent.kind.clone()])
     }
 }
 

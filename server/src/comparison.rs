@@ -156,7 +156,7 @@ impl<'a> Calls<'a> {
         let wanted = [(request.fingerprint(), Arc::new(request))];
         let (_, reply) = self.pool.answer_all(&wanted, analysis, &|| (), None).pop()?;
         let Reply::Called(outcomes) = reply else { return None };
-        Some(Called::Done(outcomes.into_iter().next()?.result))
+        Some(outcomes.into_iter().next()?.into())
     }
 }
 

@@ -51,9 +51,8 @@ use std::time::{Duration, Instant};
 
 use sayl_core::render::request::{LaidOutSources, Reply, Request};
 use sayl_core::render::stopped::{Cause, Stopped};
-use sayl_core::template::function::Call;
+use sayl_core::template::function::{Call, Outcome};
 use sayl_core::template::job::Job;
-use sayl_core::template::reads::Outcome;
 
 pub(crate) mod child;
 mod frame;

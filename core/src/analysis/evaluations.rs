@@ -10,12 +10,12 @@ use super::subject::BundleId;
 use crate::memo::{Memo, lock};
 use crate::render::request::{Reply, Request};
 use crate::render::{RenderJob, Rendered};
-use crate::template::contents::{Contents, NamedReads};
+use crate::template::contents::Contents;
 use crate::values::ValueKind;
 
-use crate::template::function::{Call, CallContext, Failure};
+use crate::template::function::{Call, CallContext, ContextUse, Failure, Outcome};
 use crate::template::job::{Evaluated, Job};
-use crate::template::reads::Outcome;
+use crate::template::reads::{NamedReads, Observed};
 use crate::text::FileId;
 use crate::values::fingerprint::Fingerprint;
 
@@ -155,18 +155,24 @@ impl Evaluations {
         self.state().request(requester, None);
     }
 
-    /// What the call of that name gave, in this context or in one that is the same where it was read.
+    /// What the call of that name gave, in this context or in one that is the same where it was read, and what it has
+    /// seen there.
     pub(super) fn called(
         &self,
         name: Fingerprint,
         context: Option<&CallContext>,
         contents: &mut Contents,
-    ) -> Option<Result<ValueKind, Failure>> {
+    ) -> Option<(Result<ValueKind, Failure>, ContextUse)> {
         let EvaluationState { calls, reads, .. } = &mut *self.state();
-        let Some(context) = context else { return calls.get(&without_context(name)).cloned() };
+        let Some(context) = context else {
+            return calls.get(&without_context(name)).map(|result| (result.clone(), ContextUse::default()));
+        };
         reads.get(&name)?.iter().find_map(|reads| {
             let [parent, root] = contents.where_read(context, reads);
-            calls.get(&[name, parent, root]).cloned()
+            let result = calls.get(&[name, parent, root])?.clone();
+            let [of_parent, of_root] = &**reads;
+            let read = ContextUse { parent: Observed::part(of_parent, parent), root: Observed::part(of_root, root) };
+            Some((result, read))
         })
     }
 

@@ -41,8 +41,8 @@ impl Functions for KnownFunctions<'_> {
     fn call(&self, call: &Call) -> Called {
         let Calls { contents, missing } = &mut *self.calls.borrow_mut();
         let (name, context) = (Contents::name(call), call.context.as_deref());
-        if let Some(result) = self.world.called(name, context, contents) {
-            return Called::Done(result);
+        if let Some((result, read)) = self.world.called(name, context, contents) {
+            return Called::Done(result, read);
         }
         let in_context = context.map_or(name, |context| Contents::name_in(name, context));
         let call_name = || CallName { name, context: call.context.clone() };

@@ -23,7 +23,7 @@ use crate::render::request::{Reply, Request};
 use crate::template::contents::Contents;
 use crate::values::ValueKind;
 
-use crate::template::function::{Call, CallContext, Failure};
+use crate::template::function::{Call, CallContext, ContextUse, Failure};
 use crate::template::job::{Evaluated, Job, Limits, Options, YttVersion};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::fingerprint::Fingerprint;
@@ -469,7 +469,7 @@ impl World {
         name: Fingerprint,
         context: Option<&CallContext>,
         contents: &mut Contents,
-    ) -> Option<Result<ValueKind, Failure>> {
+    ) -> Option<(Result<ValueKind, Failure>, ContextUse)> {
         self.or_missing(self.state.memory.evaluations.called(name, context, contents))
     }
 

@@ -12,6 +12,7 @@ use crate::schema::combination::{Combination, Combinator};
 use crate::schema::conform::{self, Mismatch};
 use crate::schema::map_keys::Declared;
 use crate::schema::{SchemaNode, Type};
+use crate::template::contents::Contents;
 use crate::template::function::Functions;
 use crate::values::fragment::Fragment;
 use crate::values::{MappingValue, SequenceValue, Value, ValueKind};
@@ -128,9 +129,10 @@ impl Completion<'_> {
         // What is not set in it is told at its own key.
         let (unset, is_given) = (Some(Unset { place: value.origin, file: None }), true);
         let memo = &mut *self.memo;
-        let mut walk = CheckWalk { own_rules, functions, memo, subject, around, unset, is_given, found };
+        let contents = Contents::default();
+        let mut walk = CheckWalk { own_rules, functions, memo, contents, subject, around, unset, is_given, found };
         walk.value(&completed, Some(alternative));
-        let CheckResults { problems, is_settled } = walk.found;
+        let CheckResults { problems, is_settled, .. } = walk.found;
         self.found.is_settled &= is_settled;
         match (problems.is_empty(), is_settled) {
             (false, _) => AlternativeVerdict::Broken(problems),

@@ -134,14 +134,14 @@ fn outcome(rules: &mut AnnotationRules<'_>, call: &Call, value: &Value) -> Optio
     let function = &call.function;
     match rules.call(call) {
         Called::Pending => None,
-        Called::Done(Err(failure)) if failure.is_over_budget => {
+        Called::Done(Err(failure), _) if failure.is_over_budget => {
             let place = failure.frames.first().map(|(_, place)| *place).or(function.defined);
             let message = format!("`{}` is stopped: {}", function.name, failure.message);
             let problem = Problem::new(Code::EvaluationBudget, place.unwrap_or(value.origin), message);
             rules.report(with_frames(problem, failure.frames.get(1..).unwrap_or_default()));
             None
         }
-        Called::Done(result) => Some(result),
+        Called::Done(result, _) => Some(result),
     }
 }
 

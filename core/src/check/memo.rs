@@ -8,7 +8,9 @@ use super::Unset;
 use crate::memo;
 use crate::problem::Problem;
 use crate::schema::fields::FieldRun;
-use crate::schema::{Rule, SchemaNode, Type, When};
+use crate::schema::{SchemaNode, Type};
+use crate::template::contents::Contents;
+use crate::template::function::ContextUse;
 use crate::text::Place;
 use crate::values::fragment::Fragment;
 use crate::values::{MappingValue, SequenceValue, ValueKind};
@@ -31,15 +33,12 @@ pub struct CheckMemo {
 struct Facts {
     has_rules: bool,
     has_combinations: bool,
-    /// Whether a rule may look at what is around its value.
-    looks_around: bool,
 }
 
 impl Facts {
     fn add(&mut self, below: Self) {
         self.has_rules |= below.has_rules;
         self.has_combinations |= below.has_combinations;
-        self.looks_around |= below.looks_around;
     }
 }
 
@@ -54,7 +53,7 @@ pub(super) enum CheckedPart {
     Run(Arc<[Fragment]>),
 }
 
-/// What the problems of a part depend on.
+/// What the problems of a part depend on, besides what functions read around it.
 #[derive(Clone, Debug)]
 pub(super) struct Inputs {
     /// The part itself.
@@ -63,24 +62,38 @@ pub(super) struct Inputs {
     pub(super) schema: Arc<SchemaNode>,
     /// Where it is told that something is not set.
     pub(super) unset: Option<Unset>,
-    /// The document and what holds the part, if rules may look at these.
-    pub(super) around: Option<[ValueKind; 2]>,
 }
 
 /// The same by addresses.
-type PartKey = (usize, usize, Option<Place>, Option<[Option<usize>; 2]>);
+type PartKey = (usize, usize, Option<Place>);
 
+/// What a part gave.
 #[derive(Debug)]
-struct KeptCheck {
-    problems: Arc<[Problem]>,
+pub(super) struct KeptCheck {
+    pub(super) problems: Arc<[Problem]>,
+    /// What functions have seen of what holds the part, and of the document.
+    pub(super) read: ContextUse,
+    /// These two, as far as functions have read them.
+    around: [Option<ValueKind>; 2],
     /// They keep the addresses of the key from being used anew.
     _inputs: Inputs,
 }
 
 impl Inputs {
     fn key(&self) -> PartKey {
-        let around = self.around.as_ref().map(|around| around.each_ref().map(ValueKind::address));
-        (self.part.address(), Arc::as_ptr(&self.schema) as usize, self.unset.map(|unset| unset.place), around)
+        (self.part.address(), Arc::as_ptr(&self.schema) as usize, self.unset.map(|unset| unset.place))
+    }
+}
+
+impl KeptCheck {
+    /// Whether functions would see the same there.
+    fn holds(&self, around: [Option<&ValueKind>; 2], contents: &mut Contents) -> bool {
+        let read = [&self.read.parent, &self.read.root];
+        self.around.iter().zip(around).zip(read).all(|((then, now), observed)| {
+            then.as_ref().is_none_or(|then| {
+                now.is_some_and(|now| now.address() == then.address() || contents.is_as_observed(now, observed))
+            })
+        })
     }
 }
 
@@ -107,14 +120,27 @@ impl CheckedPart {
 const FEW: usize = 10_000;
 
 impl CheckMemo {
-    /// What a part gave before.
-    pub(super) fn get(&mut self, inputs: &Inputs) -> Option<Arc<[Problem]>> {
-        self.parts.get(&inputs.key()).map(|kept| kept.problems.clone())
+    /// What a part gave before, with the same `around` it: what holds it, and the document.
+    pub(super) fn get(
+        &mut self,
+        inputs: &Inputs,
+        around: [Option<&ValueKind>; 2],
+        contents: &mut Contents,
+    ) -> Option<&KeptCheck> {
+        self.parts.get(&inputs.key()).filter(|kept| kept.holds(around, contents))
     }
 
-    /// Keeps what a part gave.
-    pub(super) fn keep(&mut self, inputs: Inputs, problems: Arc<[Problem]>) {
-        self.parts.keep(inputs.key(), KeptCheck { problems, _inputs: inputs });
+    /// Keeps what a part gave, with what functions have seen `around` it.
+    pub(super) fn keep(
+        &mut self,
+        inputs: Inputs,
+        problems: Arc<[Problem]>,
+        [parent, root]: [Option<&ValueKind>; 2],
+        read: ContextUse,
+    ) {
+        let parent = parent.filter(|_| !read.parent.is_nothing()).cloned();
+        let root = root.filter(|_| !read.root.is_nothing()).cloned();
+        self.parts.keep(inputs.key(), KeptCheck { problems, read, around: [parent, root], _inputs: inputs });
     }
 
     /// Begins a pass over a final value.
@@ -130,12 +156,6 @@ impl CheckMemo {
     /// Whether a schema node or one below it combines schemas.
     pub(super) fn has_combinations(&mut self, schema: &Arc<SchemaNode>) -> bool {
         self.facts(schema).has_combinations
-    }
-
-    /// Whether a rule of a schema node or of one below it may look at what is around its value: then its outcome is not
-    /// the part's alone.
-    pub(super) fn looks_around(&mut self, schema: &Arc<SchemaNode>) -> bool {
-        self.facts(schema).looks_around
     }
 
     /// Nodes of schemas that nobody else holds any more are forgotten when they are twice as many as at the last look:
@@ -154,7 +174,6 @@ impl CheckMemo {
         let mut facts = Facts {
             has_rules: must_be_set || counts_keys(schema) || !schema.rules.is_empty(),
             has_combinations: matches!(schema.ty, Type::Combined(_)),
-            looks_around: schema.rules.iter().any(looks_around),
         };
         schema.ty.runs().for_each(|run| facts.add(self.facts_of_run(run)));
         schema.ty.inner_besides_runs().for_each(|inner| facts.add(self.facts(inner)));
@@ -177,8 +196,4 @@ impl CheckMemo {
 /// Whether a map is judged by how many of its keys match.
 fn counts_keys(schema: &SchemaNode) -> bool {
     schema.ty.mapping().is_some_and(|ty| !ty.patterns.is_empty())
-}
-
-fn looks_around(rule: &Rule) -> bool {
-    matches!(&rule.when, When::Function(function, _) if function.parameters.is_some_and(|count| count > 1))
 }

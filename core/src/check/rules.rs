@@ -5,7 +5,7 @@ use crate::constraint::{Violation, holds_unknown};
 use crate::overlay::OverlaySubject;
 use crate::problem::{Code, Problem};
 use crate::schema::{Rule, RuleKind};
-use crate::template::function::{Call, CallContext, Called, Functions};
+use crate::template::function::{Call, CallContext, Called, ContextUse, Functions};
 use crate::text::Place;
 use crate::values::{Value, ValueKind};
 
@@ -20,6 +20,8 @@ pub(super) struct AnnotationRules<'a> {
     pub(super) problems: &'a mut Vec<Problem>,
     /// Whether every function that was asked has answered.
     pub(super) is_settled: bool,
+    /// What functions have read around the value.
+    pub(super) read: ContextUse,
 }
 
 impl AnnotationRules<'_> {
@@ -72,7 +74,13 @@ impl AnnotationRules<'_> {
             return Called::Pending;
         }
         let called = self.functions.call(call);
-        self.is_settled &= !matches!(called, Called::Pending);
+        match called {
+            Called::Pending => self.is_settled = false,
+            Called::Done(_, ref read) => {
+                self.read.parent.add(&read.parent);
+                self.read.root.add(&read.root);
+            }
+        }
         called
     }
 

@@ -9,7 +9,8 @@ use crate::document::TextDocument;
 use crate::schema::from_annotations::{SchemaEvaluation, SchemaInput, compile};
 use crate::schema::{MappingType, RuleKind, Type, When};
 
-use crate::template::function::{Call, Called, Failure, NoFunctions};
+use crate::template::function::{Call, Called, ContextUse, Failure, NoFunctions, Outcome};
+use crate::template::reads::{ContextReads, Read, ReadExtent};
 use crate::text::{FileId, TextRange};
 use crate::values::Key;
 use crate::values::fingerprint::Fingerprint;
@@ -225,17 +226,22 @@ impl Functions for Table {
 }
 
 const TABLE: Table = Table(&[
-    ("true", |_| Called::Done(Ok(ValueKind::Bool(true)))),
-    ("false", |_| Called::Done(Ok(ValueKind::Bool(false)))),
-    ("none", |_| Called::Done(Ok(ValueKind::Null))),
-    ("fails", |_| Called::Done(Err(failure("too odd")))),
-    ("hangs", |_| Called::Done(Err(Failure { is_over_budget: true, ..failure("it takes too many steps") }))),
+    ("true", |_| done(Ok(ValueKind::Bool(true)))),
+    ("false", |_| done(Ok(ValueKind::Bool(false)))),
+    ("none", |_| done(Ok(ValueKind::Null))),
+    ("fails", |_| done(Err(failure("too odd")))),
+    ("hangs", |_| done(Err(Failure { is_over_budget: true, ..failure("it takes too many steps") }))),
     ("parent_has_two", |call| {
         let parent = &call.context.as_ref().expect("it takes two arguments").parent;
         let has_two = parent.kind.children().count() == 2;
-        Called::Done(Ok(ValueKind::Bool(has_two)))
+        let reads = ContextReads { parent: vec![Read { way: Vec::new(), extent: ReadExtent::All }], root: Vec::new() };
+        Outcome { result: Ok(ValueKind::Bool(has_two)), reads }.into()
     }),
 ]);
+
+fn done(result: Result<ValueKind, Failure>) -> Called {
+    Called::Done(result, ContextUse::default())
+}
 
 fn failure(message: &str) -> Failure {
     let place = Place::absolute(FileId(7), TextRange::new(10.into(), 20.into()));

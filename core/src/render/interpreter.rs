@@ -119,7 +119,7 @@ impl Functions for Interpreter {
     fn call(&self, call: &Call) -> Called {
         if self.holds(call.function.evaluation) {
             let call = self.contents.lock().unwrap_or_else(PoisonError::into_inner).in_shared_context(call);
-            return Called::Done(self.with(|evaluator| evaluator.call(&call, &self.watch)).result);
+            return self.with(|evaluator| evaluator.call(&call, &self.watch)).into();
         }
         self.inner.call(call)
     }

@@ -8,9 +8,8 @@ use smol_str::SmolStr;
 use super::Rendered;
 use super::request::{Reply, Request};
 use crate::problem::{Code, Problem};
-use crate::template::function::Failure;
+use crate::template::function::{Failure, Outcome};
 use crate::template::job::{Evaluated, JobSource};
-use crate::template::reads::Outcome;
 use crate::text::{FileId, Place, TextRange, TextSize};
 
 #[cfg(test)]

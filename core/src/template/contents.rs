@@ -5,8 +5,7 @@ use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use super::function::{Call, CallContext, Wants};
-use super::reads::{Read, ReadExtent};
-use crate::values::content::tag;
+use super::reads::{NamedReads, Observed};
 use crate::values::fingerprint::Fingerprint;
 use crate::values::fragment::Fragment;
 use crate::values::function::Function;
@@ -19,21 +18,6 @@ pub(crate) struct Contents {
     unplaced: FxHashMap<Fingerprint, ValueKind>,
     /// What stands where something was read, by the name of the reads and the hash of the value.
     seen: FxHashMap<(Fingerprint, Fingerprint), Fingerprint>,
-}
-
-/// What was read of a value, with its name.
-#[derive(Clone, Debug)]
-pub(crate) struct NamedReads {
-    /// Equal names mean equal reads.
-    pub(crate) name: Fingerprint,
-    reads: Vec<Read>,
-}
-
-impl NamedReads {
-    /// Names what was read.
-    pub(crate) fn new(reads: Vec<Read>) -> Self {
-        Self { name: Fingerprint::of(&postcard::to_stdvec(&reads).unwrap_or_default()), reads }
-    }
 }
 
 impl Contents {
@@ -58,6 +42,11 @@ impl Contents {
     /// Names what the parent and the root of a context are where they were read.
     pub(crate) fn where_read(&mut self, context: &CallContext, [parent, root]: &[NamedReads; 2]) -> [Fingerprint; 2] {
         [self.seen(parent, &context.parent.kind), self.seen(root, &context.root.kind)]
+    }
+
+    /// Whether a value looks the same where calls have read another one.
+    pub(crate) fn is_as_observed(&mut self, value: &ValueKind, observed: &Observed) -> bool {
+        observed.is_same(|reads| self.seen(reads, value))
     }
 
     /// The call with values without places, which it shares with every other call that is given the same.
@@ -101,14 +90,7 @@ impl Contents {
         if let Some(seen) = key.and_then(|key| self.seen.get(&key)) {
             return *seen;
         }
-        let mut bytes = reads.name.0.to_vec();
-        for Read { way, extent } in &reads.reads {
-            match (way.iter().try_fold(value, |part, key| part.child(key)), extent) {
-                (Some(part), ReadExtent::All) => part.write(&mut bytes),
-                (part, _) => bytes.push(tag(part)),
-            }
-        }
-        let seen = Fingerprint::of(&bytes);
+        let seen = reads.seen(value);
         self.seen.extend(key.map(|key| (key, seen)));
         seen
     }

@@ -37,9 +37,8 @@ use std::sync::Arc;
 
 use starlark::values::OwnedFrozenValue;
 
-use super::function::Call;
+use super::function::{Call, Outcome};
 use super::job::{Evaluated, Job, JobSource, Limits, Options};
-use super::reads::Outcome;
 use super::watch::Watch;
 use crate::problem::Problem;
 use crate::text::FileId;

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
+use super::reads::{ContextReads, Observed, Read};
 use crate::problem::About;
 use crate::text::Place;
 use crate::values::function::Function;
@@ -49,13 +50,50 @@ pub struct CallContext {
     pub root: Value,
 }
 
+/// What a call has seen of its context.
+#[derive(Clone, Debug, Default)]
+pub struct ContextUse {
+    /// Of the map or array around the value.
+    pub parent: Observed,
+    /// Of the document.
+    pub root: Observed,
+}
+
 /// What a call gave.
 #[derive(Clone, Debug)]
 pub enum Called {
     /// It ended.
-    Done(Result<ValueKind, Failure>),
+    Done(Result<ValueKind, Failure>, ContextUse),
     /// It was not run yet; asking again later gives the outcome.
     Pending,
+}
+
+/// What calling a function came to.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Outcome {
+    /// What it gave.
+    pub result: Result<ValueKind, Failure>,
+    /// What it read of its context. Nothing if it has none.
+    pub reads: ContextReads,
+}
+
+impl Outcome {
+    /// The outcome of a call that was ended from outside: nobody knows what it read.
+    pub fn of_stopped(failure: Failure) -> Self {
+        let all = || vec![Read::all()];
+        Self { result: Err(failure), reads: ContextReads { parent: all(), root: all() } }
+    }
+
+    /// Whether it was stopped because it used more than it may.
+    pub fn is_over_budget(&self) -> bool {
+        matches!(&self.result, Err(failure) if failure.is_over_budget)
+    }
+}
+
+impl From<Outcome> for Called {
+    fn from(Outcome { result, reads }: Outcome) -> Self {
+        Self::Done(result, ContextUse { parent: Observed::whole(&reads.parent), root: Observed::whole(&reads.root) })
+    }
 }
 
 /// Why a call or an evaluation ended early.

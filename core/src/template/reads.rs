@@ -4,33 +4,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
-use super::function::Failure;
+use crate::values::content::tag;
+use crate::values::fingerprint::Fingerprint;
 use crate::values::{Key, ValueKind};
 
 /// After more than so many reads the whole value counts as read.
 const MOST_READS: usize = 16;
-
-/// What calling a function came to.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Outcome {
-    /// What it gave.
-    pub result: Result<ValueKind, Failure>,
-    /// What it read of its context. Nothing if it has none.
-    pub reads: ContextReads,
-}
-
-impl Outcome {
-    /// The outcome of a call that was ended from outside: nobody knows what it read.
-    pub fn of_stopped(failure: Failure) -> Self {
-        let all = || vec![Read::all()];
-        Self { result: Err(failure), reads: ContextReads { parent: all(), root: all() } }
-    }
-
-    /// Whether it was stopped because it used more than it may.
-    pub fn is_over_budget(&self) -> bool {
-        matches!(&self.result, Err(failure) if failure.is_over_budget)
-    }
-}
 
 /// What was read of each part of a context.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -60,8 +39,86 @@ pub enum ReadExtent {
 }
 
 impl Read {
-    fn all() -> Self {
+    pub(super) fn all() -> Self {
         Self { way: Vec::new(), extent: ReadExtent::All }
+    }
+}
+
+/// What was read of a value, with its name.
+#[derive(Clone, Debug)]
+pub(crate) struct NamedReads {
+    /// Equal names mean equal reads.
+    pub(crate) name: Fingerprint,
+    reads: Arc<[Read]>,
+}
+
+impl NamedReads {
+    /// Names what was read.
+    pub(crate) fn new(reads: Vec<Read>) -> Self {
+        let name = Fingerprint::of(&postcard::to_stdvec(&reads).unwrap_or_default());
+        Self { name, reads: reads.into() }
+    }
+
+    /// Names what stands in a value where it was read.
+    pub(crate) fn seen(&self, value: &ValueKind) -> Fingerprint {
+        let mut bytes = self.name.0.to_vec();
+        for Read { way, extent } in &*self.reads {
+            match (way.iter().try_fold(value, |part, key| part.child(key)), extent) {
+                (Some(part), ReadExtent::All) => part.write(&mut bytes),
+                (part, _) => bytes.push(tag(part)),
+            }
+        }
+        Fingerprint::of(&bytes)
+    }
+}
+
+/// What calls have seen of a value: in another one that looks the same there, they give the same.
+#[derive(Clone, Debug, Default)]
+pub struct Observed {
+    /// What was read, with what stood there.
+    parts: Vec<(NamedReads, Fingerprint)>,
+    /// Whether any part of it may have been read.
+    is_whole: bool,
+}
+
+impl Observed {
+    /// What stood where something was read.
+    pub(crate) fn part(reads: &NamedReads, seen: Fingerprint) -> Self {
+        let parts = if reads.reads.is_empty() { Vec::new() } else { vec![(reads.clone(), seen)] };
+        Self { parts, is_whole: false }
+    }
+
+    /// Any part of the value, unless nothing was read at all.
+    pub(crate) fn whole(reads: &[Read]) -> Self {
+        Self { parts: Vec::new(), is_whole: !reads.is_empty() }
+    }
+
+    /// Whether nothing was read.
+    pub(crate) fn is_nothing(&self) -> bool {
+        self.parts.is_empty() && !self.is_whole
+    }
+
+    /// Adds what other calls have seen of the same value.
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.is_whole |= other.is_whole;
+        for part in other.parts.iter().filter(|_| !self.is_whole) {
+            if self.parts.iter().any(|known| known.0.name == part.0.name) {
+                continue;
+            }
+            if self.parts.len() == MOST_READS {
+                self.is_whole = true;
+                break;
+            }
+            self.parts.push(part.clone());
+        }
+        if self.is_whole {
+            self.parts.clear();
+        }
+    }
+
+    /// Whether a value looks the same there. `seen` names what stands in it where something was read.
+    pub(crate) fn is_same(&self, mut seen: impl FnMut(&NamedReads) -> Fingerprint) -> bool {
+        !self.is_whole && self.parts.iter().all(|(reads, then)| seen(reads) == *then)
     }
 }
 
@@ -99,6 +156,21 @@ impl ReadRecorder {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_many_calls_see_becomes_the_whole() {
+        let value = ValueKind::Null;
+        let seen = |index: usize| {
+            let reads = NamedReads::new(vec![Read { way: vec![Key::Int(index as i128)], extent: ReadExtent::Kind }]);
+            Observed::part(&reads, reads.seen(&value))
+        };
+        let mut all = Observed::default();
+        assert!(all.is_nothing());
+        (0..MOST_READS).chain(0..MOST_READS).for_each(|index| all.add(&seen(index)));
+        assert!(all.is_same(|reads| reads.seen(&value)), "each counts once");
+        all.add(&seen(MOST_READS));
+        assert!(!all.is_same(|reads| reads.seen(&value)));
+    }
 
     #[test]
     fn many_reads_become_one_of_all() {

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use sayl_core::render::request::{Reply, Request, Runner};
 use sayl_core::render::stopped::{Cause, Stopped};
-use sayl_core::template::reads::Outcome;
+use sayl_core::template::function::Outcome;
 use sayl_core::template::watch::Watch;
 
 use super::frame::{self, Answer, LONGEST_ANSWER, Order};

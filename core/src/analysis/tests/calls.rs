@@ -120,3 +120,50 @@ fn a_keystroke_asks_again_only_what_read_something_else() {
     check_asked(of_item, ("item7;", "item700;"), 0);
     check_asked("len(ctx.root[\"items\"]) > 10", longer, 51);
 }
+
+/// The problems of the values, once all is evaluated.
+fn problems(host: &AnalysisHost, runner: &mut Runner) -> Vec<String> {
+    let analysis = host.analysis();
+    settle(&analysis, runner);
+    let values = analysis.file(Path::new(VALUES)).unwrap();
+    let document = analysis.document(values).unwrap();
+    let line = |place| document.resolve(place).map(|range| document.rope().byte_to_line(range.start().into()));
+    analysis.problems(values).iter().map(|problem| format!("{:?}: {}", line(problem.place), problem.message)).collect()
+}
+
+#[test]
+fn what_is_kept_of_items_is_what_somebody_finds_who_sees_them_for_the_first_time() {
+    const EDITS: [(&str, &str); 7] = [
+        ("port: 7\n", "port: -7\n"),
+        ("port: 290\n", "port: 0\n"),
+        ("mode: strict", "mode: lax"),
+        ("item6;", "none;"),
+        ("mode: lax", "mode: strict"),
+        ("- name: item100;", "- port: -1\n- name: item100;"),
+        ("none;", "item6;"),
+    ];
+    let conditions = [
+        "v < 0",
+        "ctx.root[\"mode\"] == \"strict\"",
+        "ctx.parent[\"name\"] != \"none;\"",
+        "ctx.root[\"items\"][6][\"name\"] != \"none;\"",
+        "len(ctx.root[\"items\"]) > 300",
+        "ctx.parent[\"name\"] == ctx.root[\"items\"][v % 300][\"name\"]",
+    ];
+    for when in conditions {
+        let (mut host, mut runner) = (items(when, 300), Runner::new());
+        problems(&host, &mut runner);
+        let values = host.analysis().file(Path::new(VALUES)).unwrap();
+        let mut text = host.analysis().document(values).unwrap().rope().to_string();
+        host.open(Path::new(VALUES), &text, 1, false);
+        for (version, (old, new)) in (2..).zip(EDITS) {
+            let at = TextRange::at(TextSize::new(text.find(old).unwrap() as u32), TextSize::of(old));
+            host.edit(values, &[(at, new.to_owned())], version);
+            text = text.replacen(old, new, 1);
+            let mut fresh = items(when, 300);
+            fresh.open(Path::new(VALUES), &text, 1, false);
+            let found = problems(&host, &mut runner);
+            assert_eq!(found, problems(&fresh, &mut Runner::new()), "{when}: {old} becomes {new}");
+        }
+    }
+}

@@ -9,8 +9,8 @@ use starlark::values::{Heap, Value};
 use super::context::{EvaluationContext, find_function};
 use super::{definition, failure};
 
-use crate::template::function::{Call, CallContext, Called, Functions, Wants};
-use crate::template::reads::ReadRecorder;
+use crate::template::function::{Call, CallContext, Called, Functions, Outcome, Wants};
+use crate::template::reads::{ContextReads, ReadRecorder};
 use crate::template::values::from_starlark::type_of;
 use crate::template::values::judged::judged;
 use crate::template::values::{BuiltinError, Struct, content_of, to_starlark};
@@ -39,15 +39,18 @@ impl Functions for RunningFunctions<'_, '_, '_, '_> {
         let Ok(context) = EvaluationContext::of(&eval) else { return Called::Pending };
         if call.function.evaluation != context.evaluation {
             if context.kept.holds(call.function.evaluation) {
-                return Called::Done(context.kept.call(call, context.libraries.as_ref(), &context.watch).result);
+                return context.kept.call(call, context.libraries.as_ref(), &context.watch).into();
             }
             return context.libraries.as_ref().map_or(Called::Pending, |libraries| libraries.call(call));
         }
         let depth = context.depth();
-        Called::Done(invoke(call, &Default::default(), &mut eval).map_err(|error| {
+        let readers = <[ReadRecorder; 2]>::default();
+        let result = invoke(call, &readers, &mut eval).map_err(|error| {
             context.restore(depth);
             failure::failure(&error, context)
-        }))
+        });
+        let [parent, root] = readers.map(|reader| reader.take());
+        Outcome { result, reads: ContextReads { parent, root } }.into()
     }
 }
 

@@ -8,9 +8,9 @@ use starlark::environment::Module;
 use super::context::{EvaluationContext, Functions};
 use super::library::Libraries;
 use super::{calls, failure, run};
-use crate::template::function::{Call, Failure};
+use crate::template::function::{Call, Failure, Outcome};
 use crate::template::job::Job;
-use crate::template::reads::{ContextReads, Outcome, ReadRecorder};
+use crate::template::reads::{ContextReads, ReadRecorder};
 use crate::template::watch::Watch;
 use crate::values::fingerprint::Fingerprint;
 

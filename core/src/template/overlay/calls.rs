@@ -25,7 +25,7 @@ pub(crate) fn call(
     arguments: Vec<Value>,
 ) -> Option<Result<ValueKind, Failure>> {
     match functions.call(&Call::new(function, arguments)) {
-        Called::Done(result) => Some(result),
+        Called::Done(result, _) => Some(result),
         Called::Pending => None,
     }
 }
@@ -113,7 +113,7 @@ impl Functions for UntilStopped<'_> {
             return Called::Pending;
         }
         let called = self.functions.call(call);
-        self.is_stopped.set(matches!(&called, Called::Done(Err(failure)) if failure.is_over_budget));
+        self.is_stopped.set(matches!(&called, Called::Done(Err(failure), _) if failure.is_over_budget));
         called
     }
 

@@ -2,7 +2,7 @@
 //! `overlay.…` for what `@ytt:overlay` makes.
 
 use crate::document::TextDocument;
-use crate::template::function::{Call, Called, Failure, Functions};
+use crate::template::function::{Call, Called, ContextUse, Failure, Functions};
 use crate::template::unevaluated::{BuiltMemo, UnevaluatedFile, build};
 use crate::text::{FileId, Place};
 use crate::values::arguments::ArgumentKind;
@@ -110,7 +110,7 @@ impl Functions for Fake {
         let text = |index: usize| shown(&arguments[index]);
         let boolean = |answer: bool| Ok(ValueKind::Bool(answer));
         let string = |text: String| Ok(ValueKind::String(text.into()));
-        Called::Done(match call.function.name.as_str() {
+        let result = match call.function.name.as_str() {
             "pending" => return Called::Pending,
             // by=
             "starts_alike" => boolean(text(1).chars().next() == text(2).chars().next()),
@@ -138,7 +138,8 @@ impl Functions for Fake {
                 about: None,
             }),
             name => panic!("tests know no function `{name}`"),
-        })
+        };
+        Called::Done(result, ContextUse::default())
     }
 }
 
