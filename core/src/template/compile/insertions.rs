@@ -11,6 +11,8 @@
 //!
 //! `\u` and `\U` in a text: they mean nothing to ytt, so a further backslash stands before them.
 //!
+//! `\xc3\xa9` in a text: to ytt these are the bytes of one character, to the parser two characters.
+//!
 //! `d[a, b]`: the parser takes two of them for another operation and more for none; to ytt they are a tuple.
 //!
 //! A large number: Starlark computes what is constant before the statement runs, and nobody knows then which line takes
@@ -67,7 +69,7 @@ pub(super) fn insertions<'t>(tokens: &'t [CodeToken], source: impl Fn(&'t CodeTo
     insertions.extend(loops(tokens, &source));
     insertions.extend(large_numbers(tokens, &source));
     insertions.extend(receivers(tokens, &source));
-    insertions.extend(tokens.iter().flat_map(|token| escapes(token, source(token))));
+    insertions.extend(tokens.iter().flat_map(|token| escapes(token.range.start, text_of(token, source(token)))));
     insertions.extend(assignments(tokens, &source));
     insertions.sort_by_key(|insertion| insertion.byte);
     insertions
@@ -96,18 +98,50 @@ fn index_tuples<'t>(tokens: &'t [CodeToken], source: &impl Fn(&'t CodeToken) -> 
     insertions
 }
 
-/// Backslashes before those that begin an escape which ytt does not know.
-fn escapes(token: &CodeToken, source: &str) -> Vec<Insertion> {
+/// The source of a token that is a text in which backslashes mean something; else nothing.
+fn text_of<'t>(token: &CodeToken, source: &'t str) -> &'t str {
     let quote = source.find(['"', '\'']).filter(|_| token.kind == CodeTokenKind::Text);
     let is_raw = quote.and_then(|quote| source.get(..quote)).is_none_or(|prefix| prefix.contains('r'));
+    if is_raw { "" } else { source }
+}
+
+/// What stands for escapes of a text that ytt reads in another way: backslashes before those that it does not know, and
+/// the characters that bytes make. The text begins at byte `start`.
+fn escapes(start: usize, text: &str) -> Vec<Insertion> {
     let mut escapes = Vec::new();
-    let mut characters = source.char_indices().filter(|_| !is_raw);
-    while let Some((at, character)) = characters.next() {
-        if character == '\\' && matches!(characters.next(), Some((_, 'u' | 'U'))) {
-            escapes.push(Insertion::before(token.range.start + at, "\\"));
+    let mut at = 0;
+    while let Some(next) = text.get(at..).and_then(|rest| rest.find('\\')) {
+        at += next;
+        let rest = text.get(at..).unwrap_or_default();
+        let (bytes, length) = escaped_bytes(rest);
+        if let Ok(characters) = String::from_utf8(bytes)
+            && length > 0
+        {
+            escapes.push(Insertion::instead(start + at..start + at + length, characters.into()));
+        } else if rest.starts_with("\\u") || rest.starts_with("\\U") {
+            escapes.push(Insertion::before(start + at, "\\"));
         }
+        at += length.max(1 + rest.chars().nth(1).map_or(0, char::len_utf8));
     }
     escapes
+}
+
+/// The bytes above those of ASCII that escapes at the start of a text stand for, one behind the other, and the length of
+/// these escapes.
+fn escaped_bytes(text: &str) -> (Vec<u8>, usize) {
+    let digits = |range: Range<usize>, radix| {
+        let digits = text.get(range)?;
+        let is_number = digits.chars().all(|digit| digit.is_digit(radix));
+        is_number.then(|| u8::from_str_radix(digits, radix).ok()).flatten().filter(|byte| !byte.is_ascii())
+    };
+    let (mut bytes, mut at) = (Vec::new(), 0);
+    loop {
+        let hexadecimal = text.get(at..at + 2).filter(|it| *it == "\\x").and_then(|_| digits(at + 2..at + 4, 16));
+        let octal = text.get(at..at + 1).filter(|it| *it == "\\").and_then(|_| digits(at + 1..at + 4, 8));
+        let Some(byte) = hexadecimal.or(octal) else { return (bytes, at) };
+        bytes.push(byte);
+        at += 4;
+    }
 }
 
 /// Assignments that the parser would not take for the operators that they hold.
