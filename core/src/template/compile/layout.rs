@@ -36,19 +36,47 @@ const DEEPEST: u32 = 100;
 
 /// Lays statements out.
 pub(super) fn layout(file: FileId, statements: &[CompiledStatement]) -> ProgramLayout {
-    // What a function collects is known only behind it, so blocks are followed once before they are written.
-    let mut writer = LayoutWriter::new(file, vec![None; statements.len()]);
-    writer.statements(statements);
-    let mut writer = LayoutWriter::new(file, writer.found);
+    let mut writer = LayoutWriter::new(file, collected(statements));
     writer.statements(statements);
     writer.out
+}
+
+/// What each statement that defines a function collects in it. That is known only behind the function, so blocks are
+/// followed once before they are written.
+fn collected(statements: &[CompiledStatement]) -> Vec<Option<Collected>> {
+    let mut collected = vec![None; statements.len()];
+    // With the function around or at each.
+    let mut blocks: Vec<(Block, Option<usize>)> = Vec::new();
+    let function = |blocks: &[(Block, Option<usize>)]| blocks.last().and_then(|(_, function)| *function);
+    for (index, statement) in statements.iter().enumerate() {
+        if let Some(what) = statement.collects
+            && let Some(found) = function(&blocks).and_then(|function| collected.get_mut(function))
+        {
+            found.get_or_insert(what);
+        }
+        let opened = match statement.role {
+            StatementRole::Open(Block::Function) => Some((Block::Function, Some(index))),
+            StatementRole::Open(block) => Some((block, function(&blocks))),
+            StatementRole::Turn(block, opens) => {
+                let block = if blocks.pop_if(|(last, _)| *last == Block::If).is_some() { block } else { Block::If };
+                opens.then(|| (block, function(&blocks)))
+            }
+            StatementRole::End | StatementRole::EndOfNode => {
+                blocks.pop();
+                None
+            }
+            StatementRole::Plain | StatementRole::Single => None,
+        };
+        blocks.extend(opened);
+    }
+    collected
 }
 
 struct LayoutWriter {
     out: ProgramLayout,
     /// What each statement that defines a function collects in it.
     collected: Vec<Option<Collected>>,
-    /// The same, as found by this writer.
+    /// The same, as far as it is written.
     found: Vec<Option<Collected>>,
     blocks: Vec<OpenBlock>,
     /// The line of the template that the last line of the code stands for.
