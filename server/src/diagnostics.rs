@@ -63,14 +63,17 @@ struct Queue {
 /// Sorts open documents first.
 type NotOpen = bool;
 
+/// So many files that nobody has open are one job: to be handed each would take as long as to check it.
+const FILES_AT_ONCE: usize = 16;
+
 /// What is to be checked next.
 pub(crate) enum Job {
     /// A document that was opened or changed.
     Edited(FileId),
     /// What depends on files whose code was evaluated, and what that code saw.
     Evaluated(BTreeSet<FileId>, BTreeSet<FileId>),
-    /// A file that nobody is editing; the token says when it can wait.
-    Other(NotOpen, FileId, CancelToken),
+    /// Files that nobody is editing; the token says when they can wait.
+    Others(Vec<FileId>, CancelToken),
     /// Some of the files that wait for the others to be done.
     Later,
     /// Whatever is known.
@@ -83,6 +86,19 @@ impl Queue {
         self.edited.push(file);
         self.held.forget(file);
         self.background.cancel();
+    }
+
+    /// Takes the next file that nobody is editing, with some that follow if nobody has it open.
+    fn next_others(&mut self) -> Vec<FileId> {
+        let first = self.others.pop_first();
+        let mut files: Vec<FileId> = first.into_iter().map(|(_, file)| file).collect();
+        while first.is_some_and(|(not_open, _)| not_open)
+            && files.len() < FILES_AT_ONCE
+            && let Some((_, file)) = self.others.pop_first()
+        {
+            files.push(file);
+        }
+        files
     }
 }
 
@@ -177,13 +193,14 @@ impl Diagnostics {
         if std::mem::take(&mut queue.everything) {
             return Some(Job::Everything);
         }
-        let held = queue.held.pop_over(now).map(|file| (false, file));
-        let Some((not_open, file)) = held.or_else(|| queue.others.pop_first()) else {
+        let held = queue.held.pop_over(now).map(|file| vec![file]);
+        let files = held.unwrap_or_else(|| queue.next_others());
+        if files.is_empty() {
             // While an evaluation goes on, what was read for it cannot be given up.
             return (!queue.later.is_empty() && (queue.has_room || is_evaluated)).then_some(Job::Later);
-        };
+        }
         queue.background = CancelToken::new();
-        Some(Job::Other(not_open, file, queue.background.clone()))
+        Some(Job::Others(files, queue.background.clone()))
     }
 
     /// When there will be a job though nothing happens until then.
@@ -255,22 +272,24 @@ mod tests {
         let next = |is_evaluated| match diagnostics.next(now, is_evaluated) {
             None => "nothing".to_owned(),
             Some(Job::Later) => "later".to_owned(),
-            Some(Job::Other(_, file, _)) => snapshot.analysis.path(file).display().to_string(),
+            Some(Job::Others(files, _)) => {
+                let paths = files.iter().map(|file| snapshot.analysis.path(*file).display().to_string());
+                paths.collect::<Vec<_>>().join(" ")
+            }
             Some(_) => "something else".to_owned(),
         };
         for bundle in ["one", "two"] {
             assert_eq!(next(false), "nothing", "what is held is being evaluated");
             assert_eq!(next(true), "later");
             assert_eq!(diagnostics.begin_later(&snapshot, 1), 0, "there is room for no second bundle");
-            assert_eq!([next(false), next(false)], ["schema", "values"].map(|file| format!("/{bundle}/{file}.yml")));
+            assert_eq!(next(false), format!("/{bundle}/schema.yml /{bundle}/values.yml"));
         }
         assert_eq!(next(true), "nothing");
         // More is known about a bundle that is held.
         diagnostics.add_others(&snapshot, snapshot.analysis.files(), true);
-        assert_eq!(next(false), "/one/schema.yml");
+        assert_eq!(next(false), "/one/schema.yml /one/values.yml /two/schema.yml /two/values.yml");
         diagnostics.gave_up(&snapshot);
         diagnostics.add_others(&snapshot, snapshot.analysis.files(), true);
-        assert_eq!([next(false), next(false), next(false)].map(|it| it.contains("/two/")), [false, true, true]);
         assert_eq!([next(false), next(true)], ["nothing", "later"], "it was given up");
     }
 }

@@ -17,7 +17,7 @@ use sayl_core::workspace::CONFIG_NAME;
 use crate::client::Client;
 use crate::disk::Disk;
 use crate::loading::{Loading, Task};
-use crate::watched_folders::{WatchedFolders, is_change};
+use crate::watched_folders::WatchedFolders;
 
 /// For so long changes are gathered: git and generators write many files in a row.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -98,8 +98,7 @@ impl Watching {
     /// The paths that are to be read after a change.
     fn changed(&mut self, change: notify::Result<Event>) -> Vec<PathBuf> {
         let event = match change {
-            Ok(event) if is_change(&event) => event,
-            Ok(_) => return Vec::new(),
+            Ok(event) => event,
             Err(error) => {
                 self.complain(&error);
                 return Vec::new();

@@ -354,6 +354,26 @@ impl State {
         world.host.remove(&gone);
     }
 
+    /// Finds out which files belong together. Of very many files not all are held in nodes for that at once.
+    pub(crate) fn find_bundles(&self) {
+        let analysis = self.snapshot().analysis;
+        // Something may point into the nodes of those.
+        let (portions, held) = (analysis.portions_to_read(), analysis.held());
+        drop(analysis);
+        if portions.len() == 1 {
+            return;
+        }
+        for mut files in portions {
+            let snapshot = self.snapshot();
+            files.retain(|file| snapshot.open_document(*file).is_none() && !held.contains(file));
+            for file in &files {
+                snapshot.analysis.read(*file, |_| true);
+            }
+            drop(snapshot);
+            self.world().host.give_up(&files);
+        }
+    }
+
     /// Takes files that are not known yet: what is known is at least as new.
     pub(crate) fn load_unknown(&self, mut files: Vec<sayl_core::vfs::LoadedFile>) {
         let mut world = self.world();
@@ -474,5 +494,30 @@ impl Vfs for EditorDisk {
 
     fn is_trusted(&self, file: &Path) -> bool {
         self.at(file).is_trusted(file)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sayl_core::analysis::portions::Group;
+
+    use super::*;
+
+    #[test]
+    fn of_very_many_files_none_is_held_when_their_bundles_are_found() {
+        let (state, comment) = (State::new(), "#! a line of a comment\n".repeat(3000));
+        let of_bundle = |name: usize| {
+            let file =
+                |file: &str, text: String| (PathBuf::from(format!("/{name}/{file}.yml")), Ok(text.as_bytes().into()));
+            let schema = file("schema", format!("{comment}#@data/values-schema\n---\na: 1\n"));
+            [schema, file("values", "#@data/values\n---\nb: 1\n".to_owned())]
+        };
+        state.load((0..50).flat_map(of_bundle).collect());
+        state.find_bundles();
+        let analysis = state.snapshot().analysis;
+        let values = analysis.file(Path::new("/7/values.yml")).unwrap();
+        assert!(matches!(analysis.group_of(values), Group::Bundle(_)));
+        assert!(analysis.held().is_empty());
+        assert_eq!(analysis.problems(values).len(), 1);
     }
 }

@@ -13,8 +13,13 @@ pub(crate) struct WatchedFolders {
 
 impl WatchedFolders {
     /// No folders yet; `handler` is called with what changes in them, on a thread of the watcher.
-    pub(crate) fn new(handler: impl EventHandler) -> notify::Result<Self> {
-        Ok(Self { watcher: notify::recommended_watcher(handler)?, known: BTreeSet::new() })
+    pub(crate) fn new(mut handler: impl EventHandler) -> notify::Result<Self> {
+        let handle_change = move |event: notify::Result<Event>| {
+            if event.as_ref().map_or(true, is_change) {
+                handler.handle_event(event);
+            }
+        };
+        Ok(Self { watcher: notify::recommended_watcher(handle_change)?, known: BTreeSet::new() })
     }
 
     /// Watches one more folder. One that is not there, or not any more, is no mistake.
@@ -32,6 +37,6 @@ impl WatchedFolders {
 }
 
 /// Whether something may be another one behind an event: that a file was read changes nothing.
-pub(crate) fn is_change(event: &Event) -> bool {
+fn is_change(event: &Event) -> bool {
     !matches!(event.kind, EventKind::Access(_))
 }

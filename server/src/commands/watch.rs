@@ -12,7 +12,7 @@ use super::check::check;
 use crate::arguments::CheckArguments;
 use crate::disk::Disk;
 use crate::session::Session;
-use crate::watched_folders::{WatchedFolders, is_change};
+use crate::watched_folders::WatchedFolders;
 use crate::{Status, UsageError, interruption, output};
 
 /// For so long nothing changes before it is checked again: editors and git write in several steps.
@@ -77,7 +77,7 @@ fn wait(events: &Receiver<notify::Result<Event>>, is_relevant: impl Fn(&Path) ->
             },
         };
         let event = event.ok_or_else(|| UsageError("files are not watched any more".to_owned()))?.map_err(unwatched)?;
-        if event.need_rescan() || is_change(&event) && event.paths.iter().any(|path| is_relevant(path)) {
+        if event.need_rescan() || event.paths.iter().any(|path| is_relevant(path)) {
             changed = Some(Instant::now());
         }
     }

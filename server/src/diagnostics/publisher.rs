@@ -48,6 +48,9 @@ struct Published {
     config: Arc<EditorSettings>,
 }
 
+/// So much of what nobody has open is read until others are given up, in bytes of text.
+const ROOM: usize = PORTION / 2;
+
 /// The list of a file without problems.
 const NOTHING: &[u8] = b"[]";
 
@@ -69,7 +72,7 @@ impl Publisher {
             published: HashMap::new(),
             written: WrittenProblems::default(),
             settled: Settled::default(),
-            room: LITTLE,
+            room: ROOM,
             is_large: false,
             layout_revision: 0,
             last_request: Instant::now(),
@@ -81,16 +84,21 @@ impl Publisher {
         match job {
             Job::Edited(file) => self.edited(file),
             Job::Evaluated(files, seen) => self.evaluated(&files, seen),
-            Job::Other(not_open, file, cancel) => {
-                let snapshot = self.state.snapshot();
-                if self.check(&snapshot, file, &cancel) == Err(Cancelled) {
-                    self.diagnostics.queue().others.insert((not_open, file));
-                }
-                self.want_now_and_then(&snapshot);
-            }
+            Job::Others(files, cancel) => self.others(files, &cancel),
             Job::Later => self.later(),
             Job::Everything => self.everything(),
         }
+    }
+
+    /// Checks files one after the other, until they can wait.
+    fn others(&mut self, files: Vec<FileId>, cancel: &CancelToken) {
+        let snapshot = self.state.snapshot();
+        let mut files = files.into_iter();
+        let interrupted = files.by_ref().find(|file| self.check(&snapshot, *file, cancel) == Err(Cancelled));
+        let waiting = interrupted.into_iter().chain(files);
+        let waiting: Vec<_> = waiting.map(|file| (snapshot.open_document(file).is_none(), file)).collect();
+        self.diagnostics.queue().others.extend(waiting);
+        self.want_now_and_then(&snapshot);
     }
 
     fn edited(&mut self, file: FileId) {
@@ -146,7 +154,7 @@ impl Publisher {
             self.settled.settle(&snapshot.analysis);
             self.state.give_up_all_but(&snapshot.analysis.needed());
             self.diagnostics.gave_up(&snapshot);
-            self.room = PORTION;
+            self.room = ROOM;
             snapshot = self.state.snapshot();
         }
         self.room = self.diagnostics.begin_later(&snapshot, self.room);

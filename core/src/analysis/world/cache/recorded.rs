@@ -46,6 +46,7 @@ impl World {
             let reads = slot.reads_of(&result.value)?;
             inputs.add(self, &reads, &mut results)?;
         }
+        inputs.shrink_to_fit();
         Some(inputs)
     }
 
@@ -75,6 +76,18 @@ impl RecordedInputs {
         inputs.extend(reads.inputs.iter().map(|(input, value)| (input.clone(), value.clone())));
         results.extend(reads.results.iter().map(|(key, result)| (*key, result.clone())));
         Some(())
+    }
+
+    /// They are kept for long, and of very many files.
+    fn shrink_to_fit(&mut self) {
+        self.texts.shrink_to_fit();
+        let Reads { presences, facts, codes, bundles, inputs, results, .. } = &mut self.others;
+        presences.shrink_to_fit();
+        facts.shrink_to_fit();
+        codes.shrink_to_fit();
+        bundles.shrink_to_fit();
+        inputs.shrink_to_fit();
+        results.shrink_to_fit();
     }
 
     /// The files whose texts were read.
