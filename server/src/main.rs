@@ -66,6 +66,11 @@ mod worker;
 
 use arguments::{CommandLine, spelling};
 
+/// That of musl, which the packages for Linux are built with, takes several times as long, and threads wait for each other.
+#[cfg(target_env = "musl")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// How a headless run ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Status {
