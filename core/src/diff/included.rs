@@ -3,7 +3,7 @@
 use super::Side;
 use crate::constraint::{Bound, ConstrainedKind, Constraint, Count, Counted, Side as Edge, is_equal, number};
 use crate::schema::{Edition, Rule, RuleKind, SchemaNode, Type, When};
-use crate::values::Value;
+use crate::values::{Value, ValueKind};
 
 /// Whether a type takes every value that another one takes, what is in maps and arrays left aside.
 pub(super) fn takes_kinds(wide: &SchemaNode, narrow: &SchemaNode) -> bool {
@@ -21,6 +21,36 @@ pub(super) fn takes_kinds(wide: &SchemaNode, narrow: &SchemaNode) -> bool {
 /// Whether null is among the values of a type.
 pub(super) fn takes_null(node: &SchemaNode) -> bool {
     node.nullable || matches!(node.ty, Type::Any | Type::Null)
+}
+
+/// Whether every map or array that one node takes can be laid over the default of another, as ytt lays values. Only where
+/// any type will do can the default be of another kind than what is given.
+pub(super) fn takes_layers(wide: &SchemaNode, narrow: &SchemaNode) -> bool {
+    let is_taken = |kind: &ValueKind| lies_over(kind, wide) || !may_be(narrow, kind);
+    !matches!(wide.ty, Type::Any) || [ValueKind::map([]), ValueKind::array([])].iter().all(is_taken)
+}
+
+/// Whether a value can be laid over the default of a node.
+pub(super) fn lies_over(value: &ValueKind, node: &SchemaNode) -> bool {
+    match value {
+        ValueKind::Mapping(_) => {
+            matches!(node.default.kind, ValueKind::Mapping(_) | ValueKind::Null | ValueKind::Unknown)
+        }
+        ValueKind::Sequence(_) => {
+            matches!(node.default.kind, ValueKind::Sequence(_) | ValueKind::Null | ValueKind::Unknown)
+        }
+        _ => true,
+    }
+}
+
+/// Whether a map or an array may be the value of a node.
+fn may_be(node: &SchemaNode, kind: &ValueKind) -> bool {
+    node.ty.members().iter().any(|ty| match ty {
+        Type::Any => lies_over(kind, node),
+        Type::Mapping(_) => matches!(kind, ValueKind::Mapping(_)),
+        Type::Sequence(_) => matches!(kind, ValueKind::Sequence(_)),
+        ty => matches!(ty, Type::Unknown | Type::Combined(_)),
+    })
 }
 
 fn is_of_kind(ty: &Type, other: &Type) -> bool {

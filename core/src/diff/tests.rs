@@ -89,6 +89,32 @@ fn types_and_null() {
 }
 
 #[test]
+fn a_default_of_any_type_takes_nothing_of_another_kind() {
+    let any = "#@schema/type any=True\n";
+    let before = format!("a: {{}}\nb:\n- 0\n{any}c: null\n{any}d: 1\nitems:\n- c: {{}}\n");
+    let after = format!("{any}a: 7\n{any}b: []\n{any}c: x\n{any}d: null\nitems:\n- #@schema/type any=True\n  c: 7\n");
+    check(
+        &before,
+        &after,
+        &expect![[r#"
+            breaking schema-type-narrowed: `a` has a default now that is of another kind
+              {a: {}} -> `a` is an integer, which a map cannot overlay
+            dangerous schema-default-changed: The default of `a` was {}, and is 7 now
+              {} -> {}, then 7
+            compatible schema-widened: `b` was array, and is any now
+            breaking schema-type-narrowed: `c` has a default now that is of another kind
+              {c: {}} -> `c` is a string, which a map cannot overlay
+            dangerous schema-default-changed: The default of `c` was null, and is "x" now
+              {} -> null, then "x"
+            compatible schema-widened: `d` takes more kinds of values over its default now
+            dangerous schema-default-changed: The default of `d` was 1, and is null now
+              {} -> 1, then null
+            compatible schema-widened: An item of `items` was map, and is any now
+        "#]],
+    );
+}
+
+#[test]
 fn a_map_becomes_an_array_that_may_not_be_null() {
     check(
         "a:\n  b: 1\n",

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::around::document;
 use super::candidates::candidates;
-use super::included::{implies, is_code, sees_around, takes_empty, takes_kinds};
+use super::included::{implies, is_code, lies_over, sees_around, takes_empty, takes_kinds, takes_layers};
 use super::outcome::{Outcome, outcome};
 use super::{Class, Evidence, SchemaChange, Side, subject, value_at};
 use crate::constraint::is_equal;
@@ -98,9 +98,22 @@ impl DiffWalk<'_> {
         if !takes_kinds(new, old) {
             let is_other_kind = |value: &Value| !mismatches(value, new, &NoFunctions).is_empty();
             self.narrowed(Code::SchemaTypeNarrowed, (old, new), places, message, &is_other_kind);
+        } else if self.lays_over_default() && !takes_layers(new, old) {
+            let message = format!("{} has a default now that is of another kind", subject(&self.path));
+            let is_other_kind = |value: &Value| !lies_over(&value.kind, new);
+            self.narrowed(Code::SchemaTypeNarrowed, (old, new), places, message, &is_other_kind);
         } else if !takes_kinds(old, new) {
             self.report(Code::SchemaWidened, places, message, Evidence::None);
+        } else if self.lays_over_default() && !takes_layers(old, new) {
+            let message = format!("{} takes more kinds of values over its default now", subject(&self.path));
+            self.report(Code::SchemaWidened, places, message, Evidence::None);
         }
+    }
+
+    /// Whether what is given is laid over the default of the schema. An item of an array replaces what stands there.
+    fn lays_over_default(&self) -> bool {
+        !matches!(self.new.schema.edition, Edition::OpenChoreo | Edition::JsonSchema)
+            && !self.path.iter().any(|step| matches!(step, Step::Item(_)))
     }
 
     /// Rules, and what is said of empty values.
