@@ -213,7 +213,7 @@ fn scan(state: &State, folders: &[PathBuf], progress: &Progress) {
         // A folder that is not there is no file with a problem.
         files.retain(|(path, bytes)| bytes.is_ok() || !folders.contains(path));
         state.load(files);
-        state.find_bundles();
+        state.read_in_portions();
         state.set_scanned(folders);
     }
     progress.end();

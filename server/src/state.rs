@@ -354,8 +354,8 @@ impl State {
         world.host.remove(&gone);
     }
 
-    /// Finds out which files belong together. Of very many files not all are held in nodes for that at once.
-    pub(crate) fn find_bundles(&self) {
+    /// Reads what must be known of files to find out which belong together, where they are too many to be held at once.
+    pub(crate) fn read_in_portions(&self) {
         let analysis = self.snapshot().analysis;
         // Something may point into the nodes of those.
         let (portions, held) = (analysis.portions_to_read(), analysis.held());
@@ -504,7 +504,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_very_many_files_none_is_held_when_their_bundles_are_found() {
+    fn of_very_many_files_none_is_held_once_they_were_read() {
         let (state, comment) = (State::new(), "#! a line of a comment\n".repeat(3000));
         let of_bundle = |name: usize| {
             let file =
@@ -513,7 +513,7 @@ mod tests {
             [schema, file("values", "#@data/values\n---\nb: 1\n".to_owned())]
         };
         state.load((0..50).flat_map(of_bundle).collect());
-        state.find_bundles();
+        state.read_in_portions();
         let analysis = state.snapshot().analysis;
         let values = analysis.file(Path::new("/7/values.yml")).unwrap();
         assert!(matches!(analysis.group_of(values), Group::Bundle(_)));

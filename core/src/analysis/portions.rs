@@ -217,8 +217,11 @@ impl AnalysisHost {
     /// Gives up what was read of these files and is not needed to find out who belongs together. Nothing may point into
     /// their nodes.
     pub fn give_up(&mut self, files: &[FileId]) {
-        let held = self.analysis().held();
-        self.rest(files.iter().copied().filter(|file| held.contains(file)).collect());
+        let world = self.analysis().world;
+        let is_held = |file: &FileId| world.file(*file).is_some_and(File::holds_nodes);
+        let held = files.iter().copied().filter(is_held).collect();
+        drop(world);
+        self.rest(held);
     }
 
     /// Gives up what only the files of this portion, and of those before, needed.

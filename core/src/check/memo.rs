@@ -73,7 +73,7 @@ pub(super) struct KeptCheck {
     pub(super) problems: Arc<[Problem]>,
     /// What functions have seen of what holds the part, and of the document.
     pub(super) read: ContextUse,
-    /// These two, as far as functions have read them.
+    /// These two, where any part of them may have been read.
     around: [Option<ValueKind>; 2],
     /// They keep the addresses of the key from being used anew.
     _inputs: Inputs,
@@ -89,10 +89,9 @@ impl KeptCheck {
     /// Whether functions would see the same there.
     fn holds(&self, around: [Option<&ValueKind>; 2], contents: &mut Contents) -> bool {
         let read = [&self.read.parent, &self.read.root];
-        self.around.iter().zip(around).zip(read).all(|((then, now), observed)| {
-            then.as_ref().is_none_or(|then| {
-                now.is_some_and(|now| now.address() == then.address() || contents.is_as_observed(now, observed))
-            })
+        self.around.iter().zip(around).zip(read).all(|((then, now), observed)| match then {
+            Some(then) => now.is_some_and(|now| now.address() == then.address()),
+            None => now.is_none_or(|now| contents.is_as_observed(now, observed)),
         })
     }
 }
@@ -138,8 +137,8 @@ impl CheckMemo {
         [parent, root]: [Option<&ValueKind>; 2],
         read: ContextUse,
     ) {
-        let parent = parent.filter(|_| !read.parent.is_nothing()).cloned();
-        let root = root.filter(|_| !read.root.is_nothing()).cloned();
+        let parent = parent.filter(|_| read.parent.is_whole()).cloned();
+        let root = root.filter(|_| read.root.is_whole()).cloned();
         self.parts.keep(inputs.key(), KeptCheck { problems, read, around: [parent, root], _inputs: inputs });
     }
 

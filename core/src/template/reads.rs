@@ -98,6 +98,11 @@ impl Observed {
         self.parts.is_empty() && !self.is_whole
     }
 
+    /// Whether any part of the value may have been read.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.is_whole
+    }
+
     /// Adds what other calls have seen of the same value.
     pub(crate) fn add(&mut self, other: &Self) {
         self.is_whole |= other.is_whole;
