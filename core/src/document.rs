@@ -13,6 +13,10 @@
 //! it loads, that gives its nodes. If it does not, tree-sitter parses it, which survives half-typed text; its tree
 //! becomes nodes (`yaml::lower`) and is thrown away.
 //!
+//! A flow collection that is too large for one segment is cut as well, at the commas that stand directly in it
+//! (`scan::flow_units`), and each part is read between brackets of its own. One that holds comments, anchors or tags is
+//! left whole. So is one whose brackets do not match: then nothing says what belongs together, and all of it is read again.
+//!
 //! Why two readers? tree-sitter recovers, but neither judges as ytt does nor says what is wrong, and what it does to
 //! survive costs every text: five times the instructions in block style, ten times the time in flow style, and two
 //! hundred bytes of memory for a byte of text. Where both understand a text they give the same nodes, comments and

@@ -9,7 +9,7 @@ use super::fault::{DocumentFault, FaultKind};
 use super::levels::Levels;
 use super::piece::{self, Segment, SegmentText};
 use super::plain_text::plain_text;
-use super::scan::{DocumentScan, Unit, UnitKind, scan};
+use super::scan::{DocumentScan, LINE_WEIGHT, Unit, UnitKind, scan};
 use super::segments::{Cut, Cutter, First, SegmentKind, ends_before};
 use super::slot::{SegmentCut, SegmentSlot, head_faults};
 use crate::text::FileId;
@@ -36,6 +36,10 @@ pub(super) fn update(
     let mut moves = 0;
     loop {
         let region = Region::read(rope, file, cap, old, first, last, change);
+        if region.scan.is_start_refused {
+            first = first_start_outside_of_flow(old, first);
+            continue;
+        }
         let Some(sync) = region.sync(old, last, change) else {
             // What was opened is not closed yet: look at twice as much.
             last = (last + 2 + (last - first)).min(old.len().saturating_sub(1));
@@ -94,6 +98,12 @@ fn first_start(old: &[SegmentSlot], at: usize) -> usize {
     (0..=at).rev().find(|at| old.get(*at).is_some_and(SegmentSlot::is_start)).unwrap_or_default()
 }
 
+/// The same of a scan that starts in no flow collection.
+fn first_start_outside_of_flow(old: &[SegmentSlot], at: usize) -> usize {
+    let is_outside = |slot: &SegmentSlot| slot.is_start() && !slot.kind.is_in_flow();
+    (0..at).rev().find(|at| old.get(*at).is_some_and(is_outside)).unwrap_or_default()
+}
+
 /// The slots to be: `new` ones stand for the old ones of `range`.
 struct Draft<'s> {
     old: &'s [SegmentSlot],
@@ -144,12 +154,16 @@ impl Draft<'_> {
 
     /// Where an entry or document ends, if it is not to be split.
     fn small_end(&self, at: usize, around: &SegmentSlot) -> Option<usize> {
-        let (mut rows, mut end) = (around.rows, at + 1);
+        let (mut weight, mut end) = (around.weight, at + 1);
+        // Of a flow collection its own text counts, and the line that it ends on weighs something, too.
+        let is_flow = self.slot(end).is_some_and(|it| it.kind.is_in_flow() && it.depth() > around.depth());
+        let more = if is_flow { around.weight + LINE_WEIGHT } else { 0 };
+        let largest = self.cap * LINE_WEIGHT + more;
         while let Some(inner) = self.slot(end).filter(|it| it.depth() > around.depth() && it.shape != SegmentKind::Tail)
         {
-            rows += inner.rows;
+            weight += inner.weight;
             end += 1;
-            if rows > self.cap && !around.is_solid {
+            if weight > largest && !around.is_solid {
                 return None;
             }
         }
@@ -186,11 +200,15 @@ impl Region {
         last: usize,
         change: &TextChange,
     ) -> Self {
-        let is_line = |slot: &&SegmentSlot| {
+        let is_end = |slot: &&SegmentSlot| {
             let before = change.moved(slot.start).checked_sub(1).and_then(|at| rope.get_byte(at));
-            matches!(before, None | Some(b'\n' | b'\r'))
+            match slot.kind {
+                UnitKind::FlowEntry | UnitKind::FlowItem => true,
+                UnitKind::FlowEnd => false,
+                UnitKind::Document | UnitKind::Entry | UnitKind::Item => matches!(before, None | Some(b'\n' | b'\r')),
+            }
         };
-        let behind = old.iter().skip(last + 2).find(is_line);
+        let behind = old.iter().skip(last + 2).find(is_end);
         let end = behind.map_or(rope.len_bytes(), |slot| change.moved(slot.start));
         let (start, scan_start) = match old.get(first).filter(|_| first > 0) {
             Some(slot) => (slot.start, Some(slot.scan_start())),
@@ -199,7 +217,7 @@ impl Region {
         let text = rope.byte_slice(start..end.max(start)).to_string();
         let (copy, controls) = plain_text(&text);
         let copy = copy.into_owned();
-        let mut scan = scan(&copy, scan_start.as_ref());
+        let mut scan = scan(&copy, scan_start.as_ref(), cap, behind.is_some());
         let control = |range| DocumentFault { range, kind: FaultKind::Control, is_masked: false };
         scan.faults.extend(controls.into_iter().map(control));
         scan.faults.sort_by_key(|fault| fault.range.start);
@@ -236,14 +254,14 @@ impl Region {
     }
 
     fn forgive_document(&mut self, units: Range<usize>) {
-        let lead = |at: usize| self.scan.units.get(at).map_or(self.scan.tail, |unit| (unit.lead, unit.row));
-        let ((start, first_row), (end, last_row)) = (lead(units.start), lead(units.end));
+        let lead = |at: usize| self.scan.units.get(at).map_or(self.scan.tail, |unit| (unit.lead, unit.weight_before));
+        let ((start, before), (end, weight)) = (lead(units.start), lead(units.end));
         let is_about = |fault: &DocumentFault| {
             (start..end).contains(&fault.range.start)
                 && !matches!(fault.kind, FaultKind::Silent | FaultKind::Deeper | FaultKind::Control)
         };
         let text = self.copy.get(start..end).unwrap_or_default();
-        let is_small = last_row - first_row <= self.cap;
+        let is_small = weight - before <= self.cap * LINE_WEIGHT;
         if !is_small || !self.scan.faults.iter().any(is_about) || !is_shallow(text) {
             return;
         }
@@ -321,9 +339,9 @@ impl Region {
 
     fn tail(&self, tail: usize, old: &[SegmentSlot], change: &TextChange) -> SegmentSlot {
         let units = self.scan.units.len()..self.scan.units.len();
-        let rows = self.scan.rows - self.scan.tail.1;
+        let weight = self.scan.weight - self.scan.tail.1;
         let range = tail..self.text.len();
-        self.slot(&Cut { shape: SegmentKind::Tail, units, range, rows, first: First::default() }, old, change)
+        self.slot(&Cut { shape: SegmentKind::Tail, units, range, weight, first: First::default() }, old, change)
     }
 
     fn slot(&self, cut: &Cut, old: &[SegmentSlot], change: &TextChange) -> SegmentSlot {
@@ -338,7 +356,7 @@ impl Region {
             start: cut.range.start,
             units,
             faults: self.scan.faults.get(from..to).unwrap_or_default(),
-            pad: unit.filter(|_| is_inside_line).map_or(0, |unit| unit.column),
+            pad: unit.map_or(0, Unit::pad),
             shape: cut.shape,
             file: self.file,
             from: 0,
@@ -347,7 +365,7 @@ impl Region {
         let cut = SegmentCut {
             shape: cut.shape,
             length: cut.range.len(),
-            rows: cut.rows,
+            weight: cut.weight,
             first: cut.first,
             kind: unit.map_or(UnitKind::Document, |unit| unit.kind),
             levels: unit.map_or_else(Levels::default, |unit| unit.levels.clone()),
@@ -367,7 +385,7 @@ impl Region {
         let (Some(last), Some(next)) = (new.last(), next) else { return false };
         let are_siblings =
             last.shape == SegmentKind::Run && next.shape == SegmentKind::Run && last.depth() == next.depth();
-        are_siblings && !ends_before(last.rows, self.cap, last.first, next.first)
+        are_siblings && !ends_before(last.weight, self.cap, last.first, next.first)
     }
 }
 

@@ -61,7 +61,9 @@ impl Section {
     fn stands(&self, slots: &[SegmentSlot], at: usize, changed: &Range<usize>) -> bool {
         let end = at + self.slots;
         let is_inside = |slot: &SegmentSlot| match slot.shape {
-            SegmentKind::Header | SegmentKind::Run => slots.get(at).is_some_and(|head| slot.depth() > head.depth()),
+            SegmentKind::Header | SegmentKind::Run | SegmentKind::FlowEnd => {
+                slots.get(at).is_some_and(|head| slot.depth() > head.depth())
+            }
             SegmentKind::Document | SegmentKind::Opening | SegmentKind::Tail => false,
         };
         (end <= changed.start || at >= changed.end) && !slots.get(end).is_some_and(is_inside)
@@ -101,6 +103,8 @@ impl Found {
 struct Gathered {
     entries: Vec<Chunk<Entry>>,
     items: Vec<Chunk<Item>>,
+    /// Where it ends, if that is a bracket.
+    end: Option<TextSize>,
 }
 
 /// A split entry whose children are being gathered.
@@ -140,7 +144,7 @@ impl Joiner {
                 }
                 self.document = Some(document);
             }
-            SegmentKind::Header | SegmentKind::Run => self.close_to(depth, slots, at),
+            SegmentKind::Header | SegmentKind::Run | SegmentKind::FlowEnd => self.close_to(depth, slots, at),
             SegmentKind::Tail => self.finish_document(slots, at),
         }
         if shape == SegmentKind::Header {
@@ -152,6 +156,9 @@ impl Joiner {
         let offset = self.offset(base);
         let (gathered, found) = self.innermost();
         found.add_segment(&segment, offset);
+        if shape == SegmentKind::FlowEnd {
+            gathered.end = Some(offset + TextSize::of(']'));
+        }
         if let SegmentContent::Document(_, children) | SegmentContent::Siblings(children) = &segment.content {
             gathered.add(&segment, offset, children.clone());
         }
@@ -203,9 +210,9 @@ impl Joiner {
         let anchors = mem::take(&mut self.found.anchors);
         let Some(mut document) = self.document.take() else { return };
         document.anchors = anchors.into();
-        let style = style(&document.root);
-        if let Some((range, kind)) = root.collection(style) {
-            if matches!(document.root.kind, NodeKind::Empty) {
+        let is_below = root.end.is_some() || matches!(document.root.kind, NodeKind::Empty);
+        if let Some((range, kind)) = root.collection(&document.root) {
+            if is_below {
                 document.root.range = range;
                 if let (Some(properties), Some(first)) = (&document.root.properties, document.anchors.first_mut())
                     && properties.anchor.is_some()
@@ -283,17 +290,21 @@ impl Gathered {
         (ContentId(hasher.finish() | 1 << 63), has_alias)
     }
 
-    /// The collection with its range, both from the base on that its chunks count from. Of mixed children those of the
-    /// first kind count.
-    fn collection(self, style: CollectionStyle) -> Option<(TextRange, NodeKind)> {
+    /// The collection with its range, both from the base on that its chunks count from, given what its header holds in its
+    /// place. Of mixed children those of the first kind count.
+    fn collection(self, header: &Node) -> Option<(TextRange, NodeKind)> {
+        let style = style(header);
         let first_entry = self.entries.first().map(|chunk| chunk.offset);
         let first_item = self.items.first().map(|chunk| chunk.offset);
         let is_mapping = match (first_entry, first_item) {
             (Some(entry), Some(item)) => entry <= item,
             (entry, _) => entry.is_some(),
         };
-        let ends =
-            |first: Option<TextRange>, last: Option<TextRange>| Some(TextRange::new(first?.start(), last?.end()));
+        let brackets = self.end.map(|end| TextRange::new(header.range.start(), end));
+        let ends = |first: Option<TextRange>, last: Option<TextRange>| {
+            let own = TextRange::new(first?.start(), last?.end());
+            Some(brackets.map_or(own, |brackets| brackets.cover(own)))
+        };
         if is_mapping {
             let first = self.entries.first().and_then(|chunk| Some(chunk.children.first()?.range + chunk.offset));
             let last = self.entries.last().and_then(|chunk| Some(chunk.children.last()?.range + chunk.offset));
@@ -362,10 +373,10 @@ impl OpenEntry {
     /// The split entry or item itself, its children hung on its value.
     fn hung(&mut self) -> Option<Children> {
         let SegmentContent::Siblings(header) = &self.header.content else { return None };
-        let value = mem::take(&mut self.children).collection(CollectionStyle::Block);
+        let children = mem::take(&mut self.children);
         let anchors = &mut self.found.anchors;
         let hang = |node: &Node, range: TextRange| {
-            let Some((value_range, kind)) = value else { return (range, node.clone()) };
+            let Some((value_range, kind)) = children.collection(node) else { return (range, node.clone()) };
             let properties = node.properties.clone();
             if let Some((name, anchor)) = properties.as_deref().and_then(|it| it.anchor.as_ref()) {
                 let is_here = |(other, start): &&mut (SmolStr, TextSize)| {

@@ -1,4 +1,4 @@
-//! The open block collections around a line, innermost first: a stack that is cheap to keep for every entry.
+//! The open collections around a line, innermost first: a stack that is cheap to keep for every entry.
 
 use std::sync::Arc;
 
@@ -11,13 +11,15 @@ pub(super) enum CollectionKind {
     Sequence,
 }
 
-/// One open block collection.
+/// One open collection.
 #[derive(Debug)]
 pub(super) struct OpenCollection {
     /// Where its entries start, in bytes from the start of their line.
     pub(super) column: i32,
     /// What its entries are.
     pub(super) kind: CollectionKind,
+    /// Whether it is in brackets. Only those that are cut are followed here.
+    pub(super) is_flow: bool,
     /// Whether its last entry began with `? ` and no `: ` has answered yet.
     pub(super) is_explicit: bool,
     /// How many collections are open, this one included.
@@ -48,8 +50,17 @@ impl Levels {
 
     /// With one more collection inside.
     pub(super) fn push(&self, column: i32, kind: CollectionKind) -> Self {
-        let level = OpenCollection { column, kind, is_explicit: false, depth: self.depth() + 1, parent: self.clone() };
-        Self(Some(Arc::new(level)))
+        self.with_inner(column, kind, false)
+    }
+
+    /// With one more collection in brackets inside.
+    pub(super) fn push_flow(&self, kind: CollectionKind) -> Self {
+        self.with_inner(0, kind, true)
+    }
+
+    fn with_inner(&self, column: i32, kind: CollectionKind, is_flow: bool) -> Self {
+        let depth = self.depth() + 1;
+        Self(Some(Arc::new(OpenCollection { column, kind, is_flow, is_explicit: false, depth, parent: self.clone() })))
     }
 
     /// The same, with the innermost collection changed.
@@ -58,9 +69,9 @@ impl Levels {
         if top.column == column && top.is_explicit == is_explicit {
             return self.clone();
         }
-        let level =
-            OpenCollection { column, kind: top.kind, is_explicit, depth: top.depth, parent: top.parent.clone() };
-        Self(Some(Arc::new(level)))
+        let OpenCollection { kind, is_flow, depth, .. } = *top;
+        let parent = top.parent.clone();
+        Self(Some(Arc::new(OpenCollection { column, kind, is_flow, is_explicit, depth, parent })))
     }
 
     /// Without the innermost collection.
@@ -82,7 +93,8 @@ impl PartialEq for Levels {
                 (None, None) => return true,
                 (Some(a), Some(b)) if Arc::ptr_eq(a, b) => return true,
                 (Some(a), Some(b)) => {
-                    if (a.column, a.kind, a.is_explicit) != (b.column, b.kind, b.is_explicit) {
+                    let own = |it: &OpenCollection| (it.column, it.kind, it.is_flow, it.is_explicit);
+                    if own(a) != own(b) {
                         return false;
                     }
                     (left, right) = (&a.parent, &b.parent);

@@ -9,7 +9,7 @@ use smol_str::SmolStr;
 use tree_sitter::{Parser, Point, Tree};
 
 use super::fault::{DocumentFault, FaultKind};
-use super::scan::Unit;
+use super::scan::{Unit, UnitKind};
 use super::segments::SegmentKind;
 use super::verdict;
 use super::{grammar, recovery};
@@ -81,6 +81,21 @@ pub(super) struct SegmentText<'t> {
     pub(super) from: usize,
 }
 
+impl SegmentText<'_> {
+    /// The brackets around it, if it is a part of a flow collection.
+    fn brackets(&self) -> Option<(&'static str, &'static str)> {
+        self.units.first()?.kind.brackets()
+    }
+
+    pub(super) fn extent(&self) -> DocumentsExtent {
+        match self.shape {
+            SegmentKind::Document => DocumentsExtent::Documents,
+            _ if self.brackets().is_some() => DocumentsExtent::Bracketed,
+            _ => DocumentsExtent::Part,
+        }
+    }
+}
+
 thread_local! {
     static PARSER: RefCell<Option<Parser>> = const { RefCell::new(None) };
 }
@@ -120,10 +135,14 @@ pub(super) fn parses(copy: &str) -> bool {
 pub(super) fn parse(piece: &SegmentText<'_>) -> Segment {
     static NEXT: AtomicU32 = AtomicU32::new(1);
     let id = SegmentId(NEXT.fetch_add(1, Ordering::Relaxed));
-    let pad = " ".repeat(piece.pad);
-    let text = format!("{pad}{}", piece.text);
-    let copy = masked(&format!("{pad}{}", piece.copy), piece.faults, piece.pad, piece.start);
-    let (mut lowered, problems) = read(piece, id, &text, &copy);
+    let (before, after) = surroundings(piece);
+    let text = format!("{before}{}{after}", piece.text);
+    let copy = masked(&format!("{before}{}{after}", piece.copy), piece.faults, piece.pad, piece.start);
+    let (mut lowered, problems) = if piece.shape == SegmentKind::FlowEnd {
+        (Lowered::default(), Vec::new())
+    } else {
+        read(piece, id, &text, &copy)
+    };
     let anchors = lowered.documents.iter_mut().flat_map(|document| std::mem::take(&mut document.anchors)).collect();
     let faults = piece.faults.iter().map(|fault| relative(fault, piece.start)).collect();
     let dangling: Box<[Comment]> = std::mem::take(&mut lowered.dangling).into();
@@ -147,11 +166,25 @@ pub(super) fn parse(piece: &SegmentText<'_>) -> Segment {
     }
 }
 
+/// What a parser has to see before and behind a piece besides its own text: blanks for what stands before it on its line,
+/// or the bracket around it; and for each bracket that the piece leaves open, the one that ends it.
+fn surroundings(piece: &SegmentText<'_>) -> (String, String) {
+    let (before, end) =
+        piece.brackets().map_or_else(|| (" ".repeat(piece.pad), ""), |(start, end)| (start.to_owned(), end));
+    let is_open = |unit: &Unit| unit.is_flow_opening;
+    let inner = match piece.copy.as_bytes().last() {
+        Some(b'[') if piece.units.last().is_some_and(is_open) => "]",
+        Some(b'{') if piece.units.last().is_some_and(is_open) => "}",
+        _ => "",
+    };
+    (before, format!("{inner}{end}"))
+}
+
 /// The nodes of a piece, and why it does not load. What loads as it stands is read as ytt reads it. Else its siblings are
 /// read each by itself, so that what is made of them does not depend on where segments end; and of one that does not
 /// load, a tree holds what can be understood.
 fn read(piece: &SegmentText<'_>, id: SegmentId, text: &str, copy: &str) -> (Lowered, Vec<Problem>) {
-    let extent = extent(piece.shape);
+    let extent = piece.extent();
     // No other parser gets to see what nests too deep.
     let is_deep = piece.faults.iter().any(|fault| matches!(fault.kind, FaultKind::TooDeep | FaultKind::Deeper));
     let refusal = match syntax::read_from(if is_deep { copy } else { text }, piece.from, extent) {
@@ -167,9 +200,25 @@ fn read(piece: &SegmentText<'_>, id: SegmentId, text: &str, copy: &str) -> (Lowe
         read.1.extend(problems);
         return read;
     }
-    let (lowered, broken) = recovery::lower_recovered(piece, text, copy);
+    let (lowered, broken) = if piece.brackets().is_some() {
+        (lowered_between_brackets(piece, text, copy), Vec::new())
+    } else {
+        recovery::lower_recovered(piece, text, copy)
+    };
     let problems = verdict::problems(piece, id, (text, copy), refusal, &broken);
     (lowered, problems)
+}
+
+/// What a tree holds of a part of a flow collection.
+fn lowered_between_brackets(piece: &SegmentText<'_>, text: &str, copy: &str) -> Lowered {
+    let mut lowered = lower_copy(text, copy, piece.from).unwrap_or_default();
+    let is_item = piece.units.first().is_some_and(|unit| unit.kind == UnitKind::FlowItem);
+    lowered.documents.retain(|document| match document.root.kind {
+        NodeKind::Mapping(_) => !is_item,
+        NodeKind::Sequence(_) => is_item,
+        _ => false,
+    });
+    lowered
 }
 
 /// The unit before which a run is read in two halves; `None` for all that has to be read as a whole.
@@ -192,25 +241,29 @@ fn half(
     (text, copy): (&str, &str),
     units: Range<usize>,
 ) -> (Lowered, Vec<Problem>) {
+    let brackets = piece.brackets();
     let start = match units.start {
-        0 => piece.from,
+        0 if brackets.is_none() => piece.from,
         at => offset(piece, at).unwrap_or(text.len()),
     };
-    let end = offset(piece, units.end).unwrap_or(text.len());
+    let behind = brackets.map_or(0, |(_, close)| close.len());
+    let end = offset(piece, units.end).unwrap_or(text.len() - behind);
     let is_before = |offset: usize| move |fault: &DocumentFault| fault.range.start - piece.start + piece.pad < offset;
     let from = piece.faults.partition_point(is_before(start));
     let to = piece.faults.partition_point(is_before(end));
     let half = SegmentText {
         units: piece.units.get(units).unwrap_or_default(),
         faults: piece.faults.get(from..to).unwrap_or_default(),
-        from: start,
+        from: if brackets.is_some() { 0 } else { start },
         ..*piece
     };
-    read(&half, id, text.get(..end).unwrap_or(text), copy.get(..end).unwrap_or(copy))
-}
-
-pub(super) fn extent(shape: SegmentKind) -> DocumentsExtent {
-    if shape == SegmentKind::Document { DocumentsExtent::Documents } else { DocumentsExtent::Part }
+    let part = |text: &str| match brackets {
+        Some((open, close)) => {
+            format!("{}{open}{}{close}", " ".repeat(start - open.len()), text.get(start..end).unwrap_or_default())
+        }
+        None => text.get(..end).unwrap_or(text).to_owned(),
+    };
+    read(&half, id, &part(text), &part(copy))
 }
 
 /// A fault in offsets from `start`.
@@ -267,7 +320,7 @@ fn content(shape: SegmentKind, lowered: Lowered) -> SegmentContent {
     match shape {
         SegmentKind::Document | SegmentKind::Opening => SegmentContent::Document(Box::new(document), children),
         SegmentKind::Header | SegmentKind::Run => SegmentContent::Siblings(children),
-        SegmentKind::Tail => SegmentContent::Nothing,
+        SegmentKind::FlowEnd | SegmentKind::Tail => SegmentContent::Nothing,
     }
 }
 

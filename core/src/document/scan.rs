@@ -12,6 +12,7 @@ use super::levels::Levels;
 mod continuation;
 mod document_start;
 mod flow;
+mod flow_units;
 mod head;
 mod place;
 mod unit;
@@ -25,6 +26,9 @@ pub(super) use unit::{Unit, UnitKind};
 /// Block and flow collections nested deeper than this are blanked: every walk over nodes recurses, and tree-sitter-yaml
 /// aborts the process at 254 indentations, of which it takes up to two for a collection while it recovers.
 pub(crate) const DEEPEST: u32 = 120;
+
+/// What a line weighs. A byte of a flow collection that is cut weighs one, on however many lines it stands.
+pub(super) const LINE_WEIGHT: usize = 64;
 
 /// A scalar or bracket with more lines than this is one long line in the parsed copy: tree-sitter counts lines in 16
 /// bits.
@@ -53,20 +57,25 @@ pub(super) struct DocumentScan {
     pub(super) units: Vec<Unit>,
     /// In the order in which they were noticed.
     pub(super) faults: Vec<DocumentFault>,
-    /// Where trailing blanks and comments start, and how many lines stand before them.
+    /// Where trailing blanks and comments start, and what stands before them weighs.
     pub(super) tail: (usize, usize),
-    /// How many lines there are.
-    pub(super) rows: usize,
+    /// What all of it weighs.
+    pub(super) weight: usize,
     /// How many units were known when a search first reached the end of the text.
     pub(super) reached_end: Option<usize>,
+    /// Whether a scan cannot start where this one did, for the flow collection around it is not to be cut.
+    pub(super) is_start_refused: bool,
 }
 
-/// Scans a text from its start, or from that of a unit.
-pub(super) fn scan(text: &str, start: Option<&Start>) -> DocumentScan {
+/// Scans a text, or a part of one, from its start or from that of a unit. Flow collections that weigh more than `cap` lines
+/// are cut.
+pub(super) fn scan(text: &str, start: Option<&Start>, cap: usize, goes_on: bool) -> DocumentScan {
     let mut scanner = SegmentScanner {
         text: text.as_bytes(),
         position: 0,
-        row: 0,
+        weight: 0,
+        largest: cap * LINE_WEIGHT,
+        goes_on,
         looked: 0,
         levels: Levels::default(),
         is_inside: false,
@@ -89,7 +98,7 @@ pub(super) fn scan(text: &str, start: Option<&Start>) -> DocumentScan {
     while let Some(line) = scanner.line_at(scanner.position) {
         scanner.position = line.next;
         scanner.line(line);
-        scanner.row += 1;
+        scanner.weight += LINE_WEIGHT;
     }
     scanner.finish()
 }
@@ -142,11 +151,17 @@ fn column(line: ScannedLine, at: usize) -> i32 {
 }
 
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own about where it stands")]
 struct SegmentScanner<'t> {
     text: &'t [u8],
     /// Where the next line starts.
     position: usize,
-    row: usize,
+    /// What all lines above weigh.
+    weight: usize,
+    /// What a flow collection weighs at most that is not cut.
+    largest: usize,
+    /// Whether more text stands behind this one.
+    goes_on: bool,
     /// Where the text ends that was looked at.
     looked: usize,
     levels: Levels,
@@ -233,8 +248,8 @@ impl SegmentScanner<'_> {
         if let Some(directive) = self.directive.take() {
             self.fault(directive, FaultKind::Directive);
         }
-        self.scan.tail = self.lead.unwrap_or((self.text.len(), self.row));
-        self.scan.rows = self.row;
+        self.scan.tail = self.lead.unwrap_or((self.text.len(), self.weight));
+        self.scan.weight = self.weight;
         self.close_unit();
         self.scan
     }
@@ -253,16 +268,16 @@ impl SegmentScanner<'_> {
             return;
         }
         if first == line.end {
-            self.lead.get_or_insert((line.start, self.row));
+            self.lead.get_or_insert((line.start, self.weight));
             return self.check_blank_line(line);
         }
         self.mode = Mode::Free;
         if self.byte(first) == b'#' {
-            self.lead.get_or_insert((line.start, self.row));
+            self.lead.get_or_insert((line.start, self.weight));
             return;
         }
         if self.is_mistyped_marker(line, first) {
-            self.lead.get_or_insert((line.start, self.row));
+            self.lead.get_or_insert((line.start, self.weight));
             return self.fault(first..self.text_end(first, line), FaultKind::Marker);
         }
         self.content(line, first);
@@ -280,15 +295,15 @@ impl SegmentScanner<'_> {
     fn open(&mut self, kind: UnitKind, start: usize, line: ScannedLine) {
         let is_inside_line = kind != UnitKind::Document
             && self.scan.units.last().is_some_and(|unit| unit.start >= line.start && unit.kind != UnitKind::Document);
-        let own = if is_inside_line { (start, self.row) } else { (line.start, self.row) };
-        let (lead, row) = self.lead.take().unwrap_or(own);
+        let own = if is_inside_line { (start, self.weight) } else { (line.start, self.weight) };
+        let (lead, weight_before) = self.lead.take().unwrap_or(own);
         self.value = None;
         self.close_unit();
         self.scan.units.push(Unit {
             kind,
             lead,
             start,
-            row,
+            weight_before,
             levels: self.levels.clone(),
             column: start - line.start,
             is_inside_line,
@@ -296,6 +311,7 @@ impl SegmentScanner<'_> {
             is_misaligned: false,
             is_bound: std::mem::take(&mut self.has_swallowed) && kind != UnitKind::Document,
             is_forgiven: false,
+            is_flow_opening: false,
             hopeless: self.hopeless.below(lead),
             looked: 0,
         });
@@ -313,11 +329,14 @@ impl SegmentScanner<'_> {
         self.scan.faults.extend_from_slice(&start.faults);
         self.hopeless = start.hopeless;
         let above = self.text.get(..start.head).unwrap_or_default();
-        self.row = above.split(|byte| *byte == b'\n').count() - 1;
+        self.weight = LINE_WEIGHT * memchr::memchr_iter(b'\n', above).count();
         self.position = above.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
         self.lead = Some((0, 0));
         if start.kind == UnitKind::Document {
             return;
+        }
+        if start.kind.is_in_flow() {
+            return self.resume_flow(start);
         }
         let Some(line) = self.line_at(self.position) else { return };
         let Some(head) = head_at(self.text, start.head, line.end) else { return };
@@ -332,7 +351,7 @@ impl SegmentScanner<'_> {
         if let Some((at, head)) = self.behind(line, start.head, head, false) {
             self.entries(line, at, head);
         }
-        self.row += 1;
+        self.weight += LINE_WEIGHT;
     }
 
     /// A line that is neither blank nor a comment nor part of a scalar.
@@ -343,7 +362,7 @@ impl SegmentScanner<'_> {
         }
         if !self.is_inside {
             if column == 0 && self.byte(first) == b'%' {
-                self.lead.get_or_insert((line.start, self.row));
+                self.lead.get_or_insert((line.start, self.weight));
                 self.directive = Some(first..self.text_end(first, line));
                 return;
             }
@@ -366,7 +385,7 @@ impl SegmentScanner<'_> {
         if is_deep || is_stray {
             let kind = if is_deep { FaultKind::Deeper } else { FaultKind::Silent };
             self.fault(first..line.end, kind);
-            self.lead.get_or_insert((line.start, self.row));
+            self.lead.get_or_insert((line.start, self.weight));
             return true;
         }
         self.deep = None;
@@ -388,8 +407,9 @@ impl SegmentScanner<'_> {
             }
             return;
         }
-        let is_repeated = self.stray == Some(column) && self.lead.is_none_or(|(_, row)| row + 1 == self.row);
-        self.lead.get_or_insert((line.start, self.row));
+        let is_repeated =
+            self.stray == Some(column) && self.lead.is_none_or(|(_, weight)| weight + LINE_WEIGHT == self.weight);
+        self.lead.get_or_insert((line.start, self.weight));
         let range = first..self.text_end(first, line);
         let kind = match self.text.get(range.clone()) {
             _ if is_repeated => FaultKind::Silent,

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHasher;
 
-use super::scan::{DocumentScan, Unit, UnitKind};
+use super::scan::{DocumentScan, LINE_WEIGHT, Unit, UnitKind};
 
 /// What a segment holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +21,8 @@ pub(super) enum SegmentKind {
     Header,
     /// Whole siblings.
     Run,
+    /// The bracket that ends a flow collection, where what stands in that is further segments.
+    FlowEnd,
     /// Blanks and comments at the end of the text.
     Tail,
 }
@@ -33,20 +35,23 @@ pub(super) struct Cut {
     pub(super) units: Range<usize>,
     /// Its text, in bytes.
     pub(super) range: Range<usize>,
-    /// How many line starts it holds.
-    pub(super) rows: usize,
-    /// How many lines its first sibling has, and whether a run may end before it.
+    /// What it weighs.
+    pub(super) weight: usize,
+    /// What its first sibling weighs, and whether a run may end before it.
     pub(super) first: First,
 }
 
 /// Entries that are bound together are parsed together, as long as they do not take so many times the size of a segment.
 const MOST_BOUND: usize = 4;
 
+/// So many bytes of an entry's first line decide at most whether a cut stands before it.
+const LONGEST_HASHED: usize = 128;
+
 /// What decides whether a cut stands before an entry.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct First {
-    /// How many lines it has, children included.
-    pub(super) rows: usize,
+    /// What it weighs, children included.
+    pub(super) weight: usize,
     /// Hash of its key, or of an item's first line.
     pub(super) hash: u32,
     /// Whether it must not, or must, be parsed with its siblings before.
@@ -58,12 +63,13 @@ pub(super) struct First {
     pub(super) is_big: bool,
 }
 
-/// Whether a run of `rows` lines ends before an entry, at most `cap` lines being allowed.
-pub(super) fn ends_before(rows: usize, cap: usize, run: First, entry: First) -> bool {
-    let is_full = rows + entry.rows > cap;
-    let is_chosen = 2 * rows >= cap && (entry.hash as usize) % 32 < entry.rows;
+/// Whether a run ends before an entry, where a segment weighs at most as much as `cap` lines.
+pub(super) fn ends_before(weight: usize, cap: usize, run: First, entry: First) -> bool {
+    let largest = cap * LINE_WEIGHT;
+    let is_full = weight + entry.weight > largest;
+    let is_chosen = 2 * weight >= largest && (entry.hash as usize) % 32 < entry.weight.div_ceil(LINE_WEIGHT);
     let is_free = !entry.is_bound && (is_full || is_chosen);
-    rows > 0 && (is_free || entry.is_misaligned || entry.column != run.column)
+    weight > 0 && (is_free || entry.is_misaligned || entry.column != run.column)
 }
 
 /// The text that was scanned, and what surrounds it.
@@ -74,7 +80,7 @@ pub(super) struct Cutter<'t> {
     /// The first unit that is not to be cut, and where its text starts.
     end: usize,
     end_offset: usize,
-    end_row: usize,
+    end_weight: usize,
     /// For every unit the first one that is not inside it.
     subtree_ends: Vec<usize>,
     /// How many misaligned units stand before each.
@@ -87,8 +93,8 @@ pub(super) struct Cutter<'t> {
 impl<'t> Cutter<'t> {
     /// Cuts the units before `end`; `depth_after` is the depth of the segment behind them, if any.
     pub(super) fn new(text: &'t str, scan: &'t DocumentScan, cap: usize, end: usize, depth_after: Option<u32>) -> Self {
-        let (end_offset, end_row) = match scan.units.get(end) {
-            Some(unit) => (unit.lead, unit.row),
+        let (end_offset, end_weight) = match scan.units.get(end) {
+            Some(unit) => (unit.lead, unit.weight_before),
             None => scan.tail,
         };
         let units = scan.units.get(..end).unwrap_or_default();
@@ -99,7 +105,7 @@ impl<'t> Cutter<'t> {
             misaligned.push(before + usize::from(unit.is_misaligned));
         }
         let subtree_ends = subtree_ends(units);
-        Self { text, scan, cap, end, end_offset, end_row, subtree_ends, misaligned, depth_after, cuts: Vec::new() }
+        Self { text, scan, cap, end, end_offset, end_weight, subtree_ends, misaligned, depth_after, cuts: Vec::new() }
     }
 
     /// The segments, in order.
@@ -119,12 +125,12 @@ impl<'t> Cutter<'t> {
         self.scan.units.get(at).filter(|_| at < self.end)
     }
 
-    /// Where the text of unit `at` starts, and how many lines stand before it.
+    /// Where the text of unit `at` starts, and what stands before it weighs.
     fn lead(&self, at: usize) -> (usize, usize) {
-        self.unit(at).map_or((self.end_offset, self.end_row), |unit| (unit.lead, unit.row))
+        self.unit(at).map_or((self.end_offset, self.end_weight), |unit| (unit.lead, unit.weight_before))
     }
 
-    fn rows(&self, units: Range<usize>) -> usize {
+    fn weight(&self, units: Range<usize>) -> usize {
         self.lead(units.end).1 - self.lead(units.start).1
     }
 
@@ -134,14 +140,15 @@ impl<'t> Cutter<'t> {
 
     fn first(&self, at: usize) -> First {
         let Some(unit) = self.unit(at) else { return First::default() };
-        let rest = self.text.get(unit.start..).unwrap_or_default();
+        let rest = self.text.as_bytes().get(unit.start..).unwrap_or_default();
+        let line = rest.get(..LONGEST_HASHED).unwrap_or(rest).split(|byte| *byte == b'\n').next().unwrap_or_default();
         let mut hasher = FxHasher::default();
-        let line = rest.lines().next().unwrap_or_default();
         // Values change more often than keys; items are told apart by all of their first line.
-        let line = if unit.kind == UnitKind::Entry { line.split(':').next().unwrap_or_default() } else { line };
-        hasher.write(line.as_bytes());
+        let is_entry = matches!(unit.kind, UnitKind::Entry | UnitKind::FlowEntry);
+        let line = if is_entry { line.split(|byte| *byte == b':').next().unwrap_or_default() } else { line };
+        hasher.write(line);
         First {
-            rows: self.rows(at..self.subtree_end(at)),
+            weight: self.weight(at..self.subtree_end(at)),
             hash: (hasher.finish() >> 16) as u32,
             is_misaligned: unit.is_misaligned,
             is_bound: unit.is_bound,
@@ -152,9 +159,9 @@ impl<'t> Cutter<'t> {
 
     fn push(&mut self, shape: SegmentKind, units: Range<usize>) {
         let range = self.lead(units.start).0..self.lead(units.end).0;
-        let rows = self.rows(units.clone());
+        let weight = self.weight(units.clone());
         let first = self.first(units.start);
-        self.cuts.push(Cut { shape, units, range, rows, first });
+        self.cuts.push(Cut { shape, units, range, weight, first });
     }
 
     /// Whether a unit has to be split into a header and its children.
@@ -168,7 +175,7 @@ impl<'t> Cutter<'t> {
         let Some(child) = self.unit(at + 1).filter(|_| at + 1 < end && !unit.is_solid) else { return false };
         let has_misaligned = self.misaligned.get(end) != self.misaligned.get(at + 1)
             || (unit.is_misaligned && child.column <= unit.column);
-        has_misaligned || self.rows(at..end) > self.cap
+        has_misaligned || self.weight(at..end) > self.cap * LINE_WEIGHT
     }
 
     fn cut_document(&mut self, at: usize) -> usize {
@@ -196,13 +203,13 @@ impl<'t> Cutter<'t> {
         {
             let after = self.subtree_end(next);
             let entry = self.first(next);
-            let is_too_much = entry.is_bound && self.rows(bound..after) > MOST_BOUND * self.cap;
+            let is_too_much = entry.is_bound && self.weight(bound..after) > MOST_BOUND * self.cap * LINE_WEIGHT;
             if !entry.is_bound || is_too_much {
                 bound = next;
             }
             if entry.is_big
                 || is_too_much
-                || (run < next && ends_before(self.rows(run..next), self.cap, self.first(run), entry))
+                || (run < next && ends_before(self.weight(run..next), self.cap, self.first(run), entry))
             {
                 self.push_run(run..next);
                 run = next;
@@ -213,6 +220,10 @@ impl<'t> Cutter<'t> {
                 while child < after {
                     child = self.cut_siblings(child, after);
                 }
+                run = after;
+            } else if self.unit(next).is_some_and(|unit| unit.kind == UnitKind::FlowEnd) {
+                self.push_run(run..next);
+                self.push(SegmentKind::FlowEnd, next..after);
                 run = after;
             }
             next = after;

@@ -35,8 +35,8 @@ pub(super) struct SegmentCut {
     pub(super) shape: SegmentKind,
     /// How many bytes its text has.
     pub(super) length: usize,
-    /// How many lines start in it.
-    pub(super) rows: usize,
+    /// What it weighs.
+    pub(super) weight: usize,
     pub(super) first: First,
     /// Its first unit's kind and open collections.
     pub(super) kind: UnitKind,
@@ -72,7 +72,7 @@ impl SegmentSlot {
 
     /// Whether a scan can start here: all that its first unit follows from is known.
     pub(super) fn is_start(&self) -> bool {
-        let is_bound = self.is_inside_line || self.first.is_bound;
+        let is_bound = self.is_inside_line || self.first.is_bound || self.kind == UnitKind::FlowEnd;
         self.shape != SegmentKind::Tail && self.length > 0 && !is_bound && !self.is_forgiven
     }
 

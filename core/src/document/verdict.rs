@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use super::fault::{DocumentFault, FaultKind};
-use super::piece::{SegmentText, extent, relative, text_range};
+use super::piece::{SegmentText, relative, text_range};
 use crate::problem::Problem;
 use crate::text::{Place, SegmentId, TextRange};
 use crate::yaml::syntax::{self, SyntaxRefusal};
@@ -68,7 +68,7 @@ fn explained(
     range: TextRange,
     place: impl Fn(TextRange) -> Place,
 ) -> Option<Problem> {
-    let refusal = syntax::read_from(text, piece.from, extent(piece.shape)).err()?;
+    let refusal = syntax::read_from(text, piece.from, piece.extent()).err()?;
     if !range.contains_range(refusal.range()) {
         return None;
     }

@@ -12,9 +12,6 @@ use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::workspace::discovery::normalized;
 use crate::workspace::{CONFIG_NAME, config, modeline};
 
-/// How many lines of a file can hold a modeline.
-const HEAD: usize = 16;
-
 /// A part of a text that can be followed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DocumentLink {
@@ -67,7 +64,7 @@ fn beside(analysis: &Analysis, file: FileId, path: &str) -> Option<LinkTarget> {
 }
 
 fn schema_of_modeline(analysis: &Analysis, file: FileId, document: &TextDocument) -> Option<DocumentLink> {
-    let head: String = document.rope().lines().take(HEAD).map(|line| line.to_string()).collect();
+    let head = modeline::head(document.rope());
     let path = modeline::schema_of(&head)?;
     // The modeline is the first comment, so nothing above it names a schema.
     let setting = head.find(&format!("schema={path}"))?;

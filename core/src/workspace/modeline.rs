@@ -1,5 +1,25 @@
 //! Modelines: `# sayl: schema=PATH` as the first comment of a file, so that a plain values file names its schema.
 
+use ropey::Rope;
+
+/// Only so many lines can hold a modeline, and of each only so many characters.
+const FIRST_LINES: usize = 16;
+const LONGEST_LINE: usize = 4096;
+
+/// The beginning of a text, as far as a modeline can stand in it.
+pub fn head(text: &Rope) -> String {
+    let mut head = String::new();
+    for line in text.lines().take(FIRST_LINES) {
+        let start = head.len();
+        head.extend(line.chars().take(LONGEST_LINE));
+        let is_blank = matches!(head.get(start..).unwrap_or_default().trim(), "" | "---");
+        if !is_blank || line.len_chars() > LONGEST_LINE {
+            break;
+        }
+    }
+    head
+}
+
 /// The path that the text's modeline names, as written.
 ///
 /// Only the first comment of the text counts; blank lines and `---` may stand before it.

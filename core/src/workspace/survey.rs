@@ -72,12 +72,11 @@ mod tests {
     fn parsed(text: &str) -> Survey {
         let document = TextDocument::new(FileId(0), text);
         let roles: Vec<DocumentRole> = document.stream().documents.iter().map(|it| classify(it).role).collect();
-        let head: String = document.rope().lines().take(16).map(|line| line.to_string()).collect();
         Survey {
             has_schema: roles.iter().any(|role| matches!(role, DocumentRole::Schema(_))),
             has_values: roles.contains(&DocumentRole::DataValues),
             is_template: is_for_ytt(&document),
-            modeline: modeline::schema_of(&head).map(str::to_owned),
+            modeline: modeline::schema_of(&modeline::head(document.rope())).map(str::to_owned),
         }
     }
 

@@ -84,6 +84,8 @@ pub enum DocumentsExtent {
     Documents,
     /// A part of one: directives may stand elsewhere.
     Part,
+    /// A part of a flow collection, between brackets that stand elsewhere.
+    Bracketed,
 }
 
 /// The nodes of a text, with comments attached; `None` where it nests deeper than is followed. Fails with the first

@@ -96,7 +96,7 @@ pub(crate) fn long_map(lines: usize) -> Typed {
 }
 
 /// What takes so many lines in block style stands on one line.
-fn flow_line(lines: usize) -> Typed {
+pub(crate) fn flow_line(lines: usize) -> Typed {
     let items: Vec<String> = (0..lines / 2).map(|index| format!("{{name: n{index}, port: {index}}}")).collect();
     let flow = format!("items: [{}]", items.join(", "));
     let column = flow[flow.len() / 2..].find('}').expect("there are items everywhere") + flow.len() / 2;

@@ -22,7 +22,7 @@ use super::keystroke::{self, Typed};
 type Stage = (&'static str, fn(usize, usize));
 
 /// All of them.
-pub(crate) const STAGES: [Stage; 13] = [
+pub(crate) const STAGES: [Stage; 14] = [
     ("read a text", read),
     ("edit a text", edit),
     ("an edit up to its problems", checked_edit),
@@ -35,6 +35,7 @@ pub(crate) const STAGES: [Stage; 13] = [
     ("find which problems stand against an inspection", blocking_lines),
     ("an edit in a long map, up to its problems", checked_edit_in_long_map),
     ("an edit in a long schema, up to its problems", checked_edit_in_long_schema),
+    ("an edit in one line of flow style, up to its problems", checked_edit_in_flow_line),
     ("an edit beside many values files, up to problems of the schema", checked_edit_beside_values_files),
 ];
 
@@ -102,6 +103,12 @@ fn checked_edit_among_problems(lines: usize, rounds: usize) {
 /// The same where all keys stand directly in the document.
 fn checked_edit_in_long_map(lines: usize, rounds: usize) {
     let Typed { schema, values, line, column } = keystroke::long_map(lines);
+    check_edits(&schema, &values, Site { line, key: 0, value: column, end: column }, rounds);
+}
+
+/// The same where a document is one line.
+fn checked_edit_in_flow_line(lines: usize, rounds: usize) {
+    let Typed { schema, values, line, column } = keystroke::flow_line(lines);
     check_edits(&schema, &values, Site { line, key: 0, value: column, end: column }, rounds);
 }
 

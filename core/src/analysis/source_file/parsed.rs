@@ -70,7 +70,8 @@ impl SourceFile {
         } else if self.kind.is_yaml() || self.is_open() && !self.kind.is_no_yaml() || !has_known_extension(&self.path) {
             let stream = document.stream();
             roles = own_roles(stream);
-            facts = self.facts_of(&roles, ownership::is_for_ytt(&document), modeline_of(&document));
+            let modeline = modeline::schema_of(&modeline::head(document.rope())).map(str::to_owned);
+            facts = self.facts_of(&roles, ownership::is_for_ytt(&document), modeline);
             if self.is_kustomization() {
                 facts.patches = kustomize::patches(&document);
             }
@@ -122,12 +123,6 @@ fn own_role(document: &crate::yaml::Document) -> DocumentRole {
 
 pub(super) fn has_known_extension(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "star" || extension == "toml")
-}
-
-/// Only the first lines can hold a modeline.
-fn modeline_of(document: &TextDocument) -> Option<String> {
-    let head: String = document.rope().lines().take(16).map(|line| line.to_string()).collect();
-    modeline::schema_of(&head).map(str::to_owned)
 }
 
 fn unreadable(file: FileId, error: &ReadError) -> Problem {

@@ -51,7 +51,7 @@ impl SegmentScanner<'_> {
         let comment = self.skip_blanks(end, line);
         if comment < line.end {
             self.mode = Mode::Free;
-            self.lead = Some((comment, self.row));
+            self.lead = Some((comment, self.weight));
         }
         true
     }

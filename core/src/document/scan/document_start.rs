@@ -19,7 +19,7 @@ impl SegmentScanner<'_> {
         if marker == b'.' {
             self.is_inside = false;
             self.awaits = false;
-            self.lead.get_or_insert((line.start, self.row));
+            self.lead.get_or_insert((line.start, self.weight));
             self.fault(line.start..line.start + 3, FaultKind::Silent);
             if after < line.end && self.byte(after) != b'#' {
                 self.fault(after..self.text_end(after, line), FaultKind::Trailing);
@@ -86,7 +86,7 @@ impl SegmentScanner<'_> {
         if let Some(directive) = self.directive.take() {
             self.fault(directive, FaultKind::Directive);
         }
-        let lead = self.lead.unwrap_or((line.start, self.row));
+        let lead = self.lead.unwrap_or((line.start, self.weight));
         self.open(UnitKind::Document, first, line);
         self.lead = Some(lead);
         self.is_inside = true;

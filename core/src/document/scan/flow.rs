@@ -3,14 +3,17 @@
 use std::ops::Range;
 
 use super::super::fault::FaultKind;
-use super::head::{find_quote, head_at};
+use super::flow_units::{FlowSplitter, FlowUnit};
+use super::head::{find_quote, head_at, is_token_start};
 use super::{DEEPEST, ScannedLine, SegmentScanner};
 use crate::yaml::syntax::{DocumentsExtent, refusal};
 
 /// How a bracket ends.
 pub(super) enum Flow {
-    /// Before `end`, on the line `last`.
-    Closed { end: usize, last: ScannedLine },
+    /// Before `end`, on the line `last`; with the units of which it and what it holds may be cut.
+    Closed { end: usize, last: ScannedLine, units: Vec<FlowUnit> },
+    /// Behind the end of the text that is scanned.
+    Unfinished { units: Vec<FlowUnit> },
     /// It does not.
     Open,
     /// It does not, and what it holds is nested too deep, which was flagged.
@@ -28,6 +31,7 @@ struct Brackets {
     deep: Option<usize>,
     /// How many brackets may be open.
     limit: usize,
+    splitter: FlowSplitter,
 }
 
 enum BracketStep {
@@ -41,8 +45,21 @@ enum BracketStep {
 impl SegmentScanner<'_> {
     /// Finds the end of the bracket at `at`. Blanks what is nested too deep in it.
     pub(super) fn flow(&mut self, first: ScannedLine, at: usize, parent: i32) -> Flow {
+        let mut splitter = FlowSplitter::new(self.largest);
+        if !self.can_split(at) {
+            splitter.keep_whole();
+        }
+        self.flow_from(splitter, first, at, parent)
+    }
+
+    /// The same, given which brackets are open at `at`.
+    pub(super) fn flow_from(&mut self, mut splitter: FlowSplitter, first: ScannedLine, at: usize, parent: i32) -> Flow {
         let limit = DEEPEST.saturating_sub(self.levels.depth()) as usize;
-        let mut brackets = Brackets { closers: Vec::new(), quote: None, is_token_start: true, deep: None, limit };
+        if first.start < self.hopeless.near {
+            splitter.keep_whole();
+        }
+        let closers = splitter.closers();
+        let mut brackets = Brackets { closers, quote: None, is_token_start: true, deep: None, limit, splitter };
         let (mut line, mut position) = (first, at);
         let mut has_deep = false;
         // Where lines begin that look like entries around the bracket, and how many faults were known there.
@@ -51,7 +68,9 @@ impl SegmentScanner<'_> {
             match self.step(&mut brackets, position, line) {
                 BracketStep::Next(next) => position = next,
                 BracketStep::Closed(end) if beyond.is_none() || self.loads(at..end) => {
-                    return Flow::Closed { end, last: line };
+                    let is_whole = has_deep || beyond.is_some();
+                    let units = if is_whole { Vec::new() } else { brackets.splitter.units() };
+                    return Flow::Closed { end, last: line, units };
                 }
                 BracketStep::Closed(_) | BracketStep::Mismatch => break,
                 BracketStep::Deep(start, end) => {
@@ -61,7 +80,14 @@ impl SegmentScanner<'_> {
                 }
             }
             if position >= line.end {
+                let is_end = self.goes_on && line.next >= self.text.len();
+                if is_end && !has_deep && beyond.is_none() && brackets.can_be_split() {
+                    return Flow::Unfinished { units: brackets.splitter.units() };
+                }
                 let Some((next, is_near)) = self.line_in_flow(first, line.next, parent) else { break };
+                if self.may_be_left(next, parent) {
+                    brackets.splitter.keep_whole();
+                }
                 if !is_near {
                     beyond.get_or_insert((line.next, self.scan.faults.len(), has_deep, brackets.deep));
                 }
@@ -95,6 +121,12 @@ impl SegmentScanner<'_> {
         (is_near || first.start >= self.hopeless.far).then_some((next, is_near))
     }
 
+    /// Whether what stands later on a line decides if it is taken for an entry around the bracket.
+    fn may_be_left(&self, line: ScannedLine, parent: i32) -> bool {
+        let first = self.skip_blanks(line.start, line);
+        self.indent(line) <= parent && !matches!(self.byte(first), b'\n' | b',' | b']' | b'}')
+    }
+
     /// Whether ytt reads a part of the text.
     fn loads(&self, range: Range<usize>) -> bool {
         let text = self.text.get(range).and_then(|text| std::str::from_utf8(text).ok());
@@ -110,8 +142,10 @@ impl SegmentScanner<'_> {
         if at >= line.end {
             return BracketStep::Next(line.end);
         }
+        let splitter = &mut brackets.splitter;
         match self.byte(at) {
             open @ (b'[' | b'{') => {
+                splitter.open(at, open);
                 brackets.closers.push(if open == b'[' { b']' } else { b'}' });
                 brackets.is_token_start = true;
                 if brackets.closers.len() > brackets.limit {
@@ -119,13 +153,37 @@ impl SegmentScanner<'_> {
                 }
             }
             close @ (b']' | b'}') => return brackets.close(close, at),
-            b',' | b':' => brackets.is_token_start = true,
+            b',' => {
+                splitter.comma(at);
+                brackets.is_token_start = true;
+            }
+            b':' if !splitter.is_in_plain() || self.is_blank(at + 1) => {
+                splitter.colon(at);
+                brackets.is_token_start = true;
+            }
             b' ' | b'\t' => {}
-            b'#' if at == line.start || self.is_blank(at - 1) => return BracketStep::Next(line.end),
-            quote @ (b'"' | b'\'') if brackets.is_token_start => brackets.quote = Some(quote),
-            b'&' | b'!' if brackets.is_token_start => return BracketStep::Next(self.property_end(at, line)),
-            b'?' | b'-' if self.is_blank(at + 1) => {}
-            _ => brackets.is_token_start = false,
+            b'#' if at == line.start || self.is_blank(at - 1) => {
+                splitter.keep_whole();
+                return BracketStep::Next(line.end);
+            }
+            quote @ (b'"' | b'\'') if brackets.is_token_start => {
+                splitter.quoted(at);
+                brackets.quote = Some(quote);
+            }
+            b'&' | b'!' if brackets.is_token_start => {
+                splitter.keep_whole();
+                return BracketStep::Next(self.property_end(at, line));
+            }
+            b'?' | b'-' if self.is_blank(at + 1) => splitter.keep_whole(),
+            // Where it is no quote, other searches take it for one.
+            b'"' | b'\'' if is_token_start(self.text, line.start, at) => {
+                splitter.keep_whole();
+                brackets.is_token_start = false;
+            }
+            other => {
+                splitter.plain(at, other);
+                brackets.is_token_start = false;
+            }
         }
         BracketStep::Next(at + 1)
     }
@@ -139,10 +197,16 @@ impl SegmentScanner<'_> {
 }
 
 impl Brackets {
+    /// Whether what was read so far can be a part of a collection that is cut.
+    fn can_be_split(&self) -> bool {
+        self.quote.is_none() && self.deep.is_none() && self.splitter.can_be_split()
+    }
+
     fn close(&mut self, close: u8, at: usize) -> BracketStep {
         if self.closers.pop() != Some(close) {
             return BracketStep::Mismatch;
         }
+        self.splitter.close(at);
         self.is_token_start = false;
         if self.closers.is_empty() {
             return BracketStep::Closed(at + 1);

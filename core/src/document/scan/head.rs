@@ -111,7 +111,7 @@ pub(super) fn close_bracket(text: &[u8], at: usize, end: usize) -> Option<usize>
     None
 }
 
-fn is_token_start(text: &[u8], from: usize, at: usize) -> bool {
+pub(super) fn is_token_start(text: &[u8], from: usize, at: usize) -> bool {
     let before = text.get(from..at).unwrap_or_default();
     let last = before.iter().rev().find(|byte| !matches!(byte, b' ' | b'\t'));
     last.is_none_or(|byte| matches!(byte, b'[' | b'{' | b',' | b':'))

@@ -29,7 +29,7 @@ impl SegmentScanner<'_> {
             Placement::Stray(fault) => {
                 self.fault(at..self.text_end(at, line), fault);
                 if self.scan.units.last().is_none_or(|unit| unit.start < line.start) {
-                    self.lead.get_or_insert((line.start, self.row));
+                    self.lead.get_or_insert((line.start, self.weight));
                 }
                 self.stray = Some(column);
                 return false;
@@ -123,7 +123,8 @@ impl SegmentScanner<'_> {
         let is_whole = match self.byte(value) {
             b'|' | b'>' | b'#' | b'\n' => false,
             b'"' | b'\'' => close_quote(self.text, value, line.end).is_some(),
-            b'[' | b'{' => close_bracket(self.text, value, line.end).is_some(),
+            // Lines around a collection that is cut have no say in it.
+            b'[' | b'{' => close_bracket(self.text, value, line.end).is_some_and(|end| end - value < self.largest),
             _ => true,
         };
         let mut next = self.line_at(line.next).filter(|_| is_whole)?;

@@ -12,6 +12,28 @@ pub(in crate::document) enum UnitKind {
     Entry,
     /// An item of a block sequence.
     Item,
+    /// An entry of a flow mapping that is too large for one segment.
+    FlowEntry,
+    /// An item of such a flow sequence.
+    FlowItem,
+    /// The bracket that ends such a collection, with what stands behind it.
+    FlowEnd,
+}
+
+impl UnitKind {
+    /// The brackets around what stands directly in a flow collection.
+    pub(in crate::document) fn brackets(self) -> Option<(&'static str, &'static str)> {
+        match self {
+            Self::FlowEntry => Some(("{", "}")),
+            Self::FlowItem => Some(("[", "]")),
+            Self::Document | Self::Entry | Self::Item | Self::FlowEnd => None,
+        }
+    }
+
+    /// Whether it stands in a flow collection that is cut.
+    pub(in crate::document) fn is_in_flow(self) -> bool {
+        matches!(self, Self::FlowEntry | Self::FlowItem | Self::FlowEnd)
+    }
 }
 
 /// A document start, an entry or an item, with all that stands above it since the unit before.
@@ -24,8 +46,8 @@ pub(in crate::document) struct Unit {
     pub(in crate::document) lead: usize,
     /// Where its own text starts.
     pub(in crate::document) start: usize,
-    /// How many lines stand before `lead`.
-    pub(in crate::document) row: usize,
+    /// What the text before `lead` weighs ([`LINE_WEIGHT`](super::LINE_WEIGHT)).
+    pub(in crate::document) weight_before: usize,
     /// The open collections, its own innermost.
     pub(in crate::document) levels: Levels,
     /// Bytes from the start of the line to `start`.
@@ -40,6 +62,8 @@ pub(in crate::document) struct Unit {
     pub(in crate::document) is_bound: bool,
     /// Whether it is a document that is right in spite of what was found.
     pub(in crate::document) is_forgiven: bool,
+    /// Whether its value is a flow collection whose entries or items are units, too.
+    pub(in crate::document) is_flow_opening: bool,
     /// What is known of openers from `lead` on.
     pub(in crate::document) hopeless: Hopeless,
     /// Where the text ends that was looked at for this unit and those before.
@@ -47,6 +71,15 @@ pub(in crate::document) struct Unit {
 }
 
 impl Unit {
+    /// How many bytes before it a parser has to see: those on its line, or the bracket around it.
+    pub(in crate::document) fn pad(&self) -> usize {
+        match self.kind {
+            UnitKind::FlowEntry | UnitKind::FlowItem => 1,
+            _ if self.is_inside_line => self.column,
+            _ => 0,
+        }
+    }
+
     /// How many collections hold it; 0 for a document.
     pub(in crate::document) fn depth(&self) -> u32 {
         self.levels.depth()

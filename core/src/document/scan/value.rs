@@ -3,7 +3,7 @@
 use super::super::fault::FaultKind;
 use super::flow::Flow;
 use super::head::{close_quote, find_quote};
-use super::{LONG_VALUE, Mode, ScannedLine, SegmentScanner, Value, column};
+use super::{LINE_WEIGHT, LONG_VALUE, Mode, ScannedLine, SegmentScanner, Value, column};
 
 impl SegmentScanner<'_> {
     /// Reads the value that starts at `at`; lines right of column `parent` may continue it.
@@ -165,7 +165,7 @@ impl SegmentScanner<'_> {
             self.join(first.end..last.start);
         }
         self.has_swallowed |= has_comment;
-        self.row += rows;
+        self.weight += rows * LINE_WEIGHT;
         self.position = last.next;
     }
 
@@ -179,14 +179,18 @@ impl SegmentScanner<'_> {
     pub(super) fn pass_on_comment(&mut self, end: usize, last: ScannedLine) {
         let rest = self.skip_blanks(end, last);
         if rest < last.end && self.byte(rest) == b'#' {
-            self.lead = Some((rest, self.row));
+            self.lead = Some((rest, self.weight));
         }
     }
 
     fn flow_collection(&mut self, line: ScannedLine, at: usize, parent: i32) {
         match self.flow(line, at, parent) {
-            Flow::Closed { end, last } if last.start == line.start => self.finish_value(line, line, at, end),
-            Flow::Closed { end, last } => {
+            Flow::Closed { end, last, units } if !units.is_empty() && self.skip_blanks(end, last) == last.end => {
+                self.open_flow_units(at, end, last, &units);
+            }
+            Flow::Unfinished { units } => self.push_unfinished_flow(at, vec![self.levels.clone()], &units),
+            Flow::Closed { end, last, .. } if last.start == line.start => self.finish_value(line, line, at, end),
+            Flow::Closed { end, last, .. } => {
                 let rest = self.skip_blanks(end, last);
                 if rest < last.end && !(self.byte(rest) == b'#' && rest > end) {
                     return self.bad_value(line, at, FaultKind::OpenBracket);

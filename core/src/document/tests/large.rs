@@ -1,5 +1,7 @@
 //! Single values longer than any segment, nesting at its limit, and many documents in one text.
 
+use std::collections::BTreeSet;
+
 use super::{TextDocument, dump_stream, problems};
 use crate::text::{FileId, TextRange, TextSize};
 use crate::yaml::{Item, Node, NodeKind, Placed};
@@ -177,4 +179,58 @@ fn what_can_be_read_of_a_long_line_is_no_problem() {
     check_far(&format!("far: \"{quoted}\""), &[]);
     check_far(&format!("far: {{a: {}1, b: 2}}", " ".repeat(40_000)), &[]);
     check_far(&format!("far: \"{quoted}\"\nhalf"), &[("syntax-error", "half")]);
+}
+
+/// A flow collection of so many items, on one line or on many.
+fn items(count: usize, separator: &str) -> String {
+    let item = |at: usize| format!(r#"{{"name": "n{at}",{separator}"port": {at}, "labels": ["a", {{"b": {at}}}]}}"#);
+    (0..count).map(item).collect::<Vec<_>>().join(&format!(",{separator}"))
+}
+
+/// Edits at the only place of `at`, and how many segments of the version before are gone then.
+#[track_caller]
+fn lost_segments(text: &str, at: &str, new: &str) -> usize {
+    let document = TextDocument::new(FileId(0), text);
+    let offset = text.find(at).unwrap();
+    let range = TextRange::at(TextSize::new(offset as u32), TextSize::of(at));
+    let edited = document.edit(range, new);
+    let fresh = TextDocument::new(FileId(0), &edited.rope().to_string());
+    assert_eq!(problems(&edited), problems(&fresh));
+    assert_eq!(dump_stream(edited.stream()), dump_stream(fresh.stream()));
+    let ids = |document: &TextDocument| document.slots.iter().map(|slot| slot.segment.id).collect::<BTreeSet<_>>();
+    ids(&document).difference(&ids(&edited)).count()
+}
+
+#[test]
+fn an_edit_in_a_long_flow_collection_costs_its_own_segment() {
+    for separator in [" ", "\n      "] {
+        let list = items(2_000, separator);
+        for text in [
+            format!("above: 1\nlist: [{list}]\nbelow: 2\n"),
+            format!("#@data/values\n---\n{{\"list\": [{list}]}}\n"),
+            format!("- [{{\"inner\": {{\"list\": [{list}]}}, \"x\": 1}}]\n- 1\n"),
+        ] {
+            for (at, new) in [
+                (r#""n1000""#, r#""other""#),
+                (r#""port": 1000,"#, r#""port": 1000,, "#),
+                (r#""port": 1000,"#, r#""port": 1000 "more": [1, {}],"#),
+                (r#""port": 1000,"#, r#""port": @,"#),
+                (r#""port": 1000,"#, r#""port": "\\q","#),
+            ] {
+                let count = lost_segments(&text, at, new);
+                assert!((1..=3).contains(&count), "{count} of {:?}… {at} {new}", &text[..40]);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_flow_collection_is_whole_again_once_it_is_small() {
+    let text = format!("above: 1\nlist: [{}]\nbelow: 2\n", items(200, " "));
+    let document = TextDocument::new(FileId(0), &text);
+    let (start, end) = (text.find(r#"{"name": "n50""#).unwrap(), text.find("]\nbelow").unwrap());
+    let edited = document.edit(TextRange::new(TextSize::new(start as u32), TextSize::new(end as u32)), "{}");
+    let fresh = TextDocument::new(FileId(0), &edited.rope().to_string());
+    assert_eq!(edited.slots.len(), fresh.slots.len());
+    assert_eq!(dump_stream(edited.stream()), dump_stream(fresh.stream()));
 }

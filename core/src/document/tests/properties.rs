@@ -33,7 +33,49 @@ fn scalar() -> impl Strategy<Value = String> {
         1 => Just("*anchor".to_owned()),
         1 => Just(String::new()),
         1 => Just("x # trailing".to_owned()),
+        2 => flow(),
+        1 => ("\n   *", flow()).prop_map(|(above, flow)| above + &flow),
     ]
+}
+
+/// A flow collection, now and then too large for one segment.
+fn flow() -> impl Strategy<Value = String> {
+    let leaf = prop_oneof![
+        4 => "[a-z]{1,8}",
+        2 => "\"[a-z ,:#?{\\[\\]]{0,16}\"",
+        1 => "'[a-z ,}]{0,6}''[a-z]{0,3}'",
+        1 => "[a-z]{1,3}\"?:[a-z]{1,3}\"?",
+        1 => "&[a-z] [a-z]{1,3}",
+        1 => Just("!!str 5".to_owned()),
+        1 => Just("*anchor".to_owned()),
+        1 => Just("a\n b".to_owned()),
+    ];
+    let comma = || prop::sample::select(vec![", ", ",", ",\n      ", ",\n", " ,  ", ", # c\n     "]);
+    let commas = prop_oneof![9 => (0..5_usize).prop_map(|at| [", ", ",", ",\n      ", ",\n", " , "][at]), 1 => comma()];
+    let end = prop::sample::select(vec!["", "", " ", "\n    ", "\n", ",", ", "]);
+    leaf.prop_recursive(4, 60, 8, move |inner| {
+        let colon = prop::sample::select(vec![": ", ": ", " : ", ":\n      ", ": &x ", ": !t "]);
+        let key = prop_oneof![
+            4 => ("[a-z]{1,4}", colon.clone()).prop_map(|(key, colon)| key + colon),
+            4 => ("\"[a-z ]{1,4}\"", prop_oneof![Just(":"), colon]).prop_map(|(key, colon)| key + colon),
+            1 => Just("[a, b]: ".to_owned()),
+        ];
+        let entry = prop_oneof![
+            8 => (key, inner.clone()).prop_map(|(key, value)| key + &value),
+            1 => "[a-z]{1,4}",
+        ];
+        let parts = |parts: Vec<String>, comma: &str, end: &str| {
+            let end = if parts.is_empty() { end.trim_start_matches(',') } else { end };
+            format!("{}{end}", parts.join(comma))
+        };
+        let item = prop_oneof![8 => inner, 1 => entry.clone()];
+        prop_oneof![
+            (prop::collection::vec(item, 0..9), commas.clone(), end.clone())
+                .prop_map(move |(items, comma, end)| format!("[{}]", parts(items, comma, end))),
+            (prop::collection::vec(entry, 0..9), commas.clone(), end.clone())
+                .prop_map(move |(entries, comma, end)| format!("{{{}}}", parts(entries, comma, end))),
+        ]
+    })
 }
 
 fn comment() -> impl Strategy<Value = String> {
@@ -75,7 +117,9 @@ fn block() -> impl Strategy<Value = String> {
 fn text() -> impl Strategy<Value = String> {
     let document = prop_oneof![Just(String::new()), Just("---\n".to_owned()), Just("#@data/values\n---\n".to_owned())];
     let more = prop::collection::vec(("(|#@ x\n|\\.\\.\\.\n)---( # c|)\n", block()), 0..3);
-    (document, block(), more, comment()).prop_map(|(marker, first, more, last)| {
+    let first =
+        prop_oneof![8 => block(), 1 => (comment(), flow()).prop_map(|(above, flow)| format!("{above}{flow}\n"))];
+    (document, first, more, comment()).prop_map(|(marker, first, more, last)| {
         let more: String = more.into_iter().map(|(marker, block)| marker + &block).collect();
         format!("{marker}{first}{more}{last}")
     })
@@ -145,6 +189,24 @@ proptest! {
             prop_assert_eq!(problems(&document), problems(&fresh), "problems {}", shown);
             prop_assert_eq!(document.stream().is_template, fresh.stream().is_template, "template {}", shown);
             prop_assert_eq!(dump_stream(document.stream()), dump_stream(fresh.stream()), "nodes {}", shown);
+        }
+    }
+
+    #[test]
+    fn edits_of_flow_collections_end_where_a_fresh_reading_does(
+        flow in flow(),
+        around in prop::sample::select(vec![("", "\n"), ("a: ", "\nb: 1\n"), ("- k:\n    ", "\n- x\n"), ("#@data/values\n---\n", "")]),
+        edits in prop::collection::vec(edit(), 1..12),
+        cap in prop::sample::select(vec![1_usize, 3]),
+    ) {
+        let mut document = TextDocument::with_cap(FileId(0), &format!("{}{flow}{}", around.0, around.1), cap);
+        for edit in &edits {
+            let before = document.rope().to_string();
+            document = apply(&document, edit);
+            let text = document.rope().to_string();
+            let fresh = TextDocument::with_cap(FileId(0), &text, cap);
+            prop_assert_eq!(problems(&document), problems(&fresh), "problems of {:?} edited to {:?}", before, text);
+            prop_assert_eq!(dump_stream(document.stream()), dump_stream(fresh.stream()), "nodes of {:?} edited to {:?}", before, text);
         }
     }
 

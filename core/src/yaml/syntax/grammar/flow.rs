@@ -1,6 +1,6 @@
 //! Collections in brackets.
 
-use super::{Grammar, RefusalKind, SyntaxRefusal, YamlTokenKind, empty};
+use super::{DocumentsExtent, Grammar, RefusalKind, SyntaxRefusal, YamlTokenKind, empty};
 use crate::text::{TextRange, TextSize};
 use crate::yaml::content::is_break;
 use crate::yaml::{Chunks, CollectionStyle, Entry, Item, Mapping, Node, NodeKind, Sequence};
@@ -12,7 +12,8 @@ impl Grammar<'_> {
         let between = self.text.get(start..here).unwrap_or_default();
         let is_end =
             matches!(self.kind(), YamlTokenKind::End | YamlTokenKind::DocumentStart | YamlTokenKind::DocumentEnd);
-        if is_end || between.contains(is_break) {
+        let is_elsewhere = self.extent == DocumentsExtent::Bracketed && self.depth == 1;
+        if !is_elsewhere && (is_end || between.contains(is_break)) {
             return Err(SyntaxRefusal { kind: RefusalKind::OpenBracket, range: start..start + 1 });
         }
         self.refuse(kind)
