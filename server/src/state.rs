@@ -367,7 +367,7 @@ impl State {
             let snapshot = self.snapshot();
             files.retain(|file| snapshot.open_document(*file).is_none() && !held.contains(file));
             for file in &files {
-                snapshot.analysis.read(*file, |_| true);
+                snapshot.analysis.read(*file, |_| false);
             }
             drop(snapshot);
             self.world().host.give_up(&files);
