@@ -189,7 +189,8 @@ impl TextDocument {
 
     /// How many bytes the text has.
     pub fn len(&self) -> usize {
-        self.rope.len_bytes()
+        // The rope adds up its parts at each call.
+        self.slots.last().map_or_else(|| self.rope.len_bytes(), SegmentSlot::end)
     }
 
     /// Whether the text is empty.

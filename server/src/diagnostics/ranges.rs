@@ -25,8 +25,9 @@ impl RangeMemo {
         encoding: PositionEncoding,
     ) -> Self {
         let shift = self.document.as_ref().map(|before| Shift::new(before, document));
+        let mut rest = self.ranges.as_slice();
         let converted = ranges.map(|range| {
-            let known = shift.as_ref().and_then(|shift| shift.moved(self, range));
+            let known = shift.as_ref().and_then(|shift| shift.moved(&mut rest, range));
             (range, known.unwrap_or_else(|| lsp_range(document.rope(), range, encoding)))
         });
         Self { ranges: converted.collect(), document: Some(document.clone()) }
@@ -36,12 +37,14 @@ impl RangeMemo {
     pub(super) fn iter(&self) -> impl Iterator<Item = Range> {
         self.ranges.iter().map(|(_, range)| *range)
     }
+}
 
-    fn get(&self, range: TextRange) -> Option<Range> {
-        let order = |range: TextRange| (range.start(), range.end());
-        let at = self.ranges.binary_search_by_key(&order(range), |(known, _)| order(*known)).ok()?;
-        self.ranges.get(at).map(|(_, range)| *range)
-    }
+/// The lines and characters of a range, if they are known. What stands before it is taken off.
+fn find(known: &mut &[(TextRange, Range)], range: TextRange) -> Option<Range> {
+    let order = |range: TextRange| (range.start(), range.end());
+    let before = known.iter().take_while(|(known, _)| order(*known) < order(range)).count();
+    *known = known.get(before..).unwrap_or_default();
+    known.first().filter(|(known, _)| *known == range).map(|(_, converted)| *converted)
 }
 
 /// What a change of a text does to what stands before and behind it.
@@ -62,13 +65,13 @@ impl Shift {
         Self { old, new, last_line: before.line_of(old.end()) as u32, lines }
     }
 
-    /// The lines and characters of a range, if it was known in the version before.
-    fn moved(&self, before: &RangeMemo, range: TextRange) -> Option<Range> {
+    /// The lines and characters of a range, if it was `known` in the version before: asked for in the order of the text.
+    fn moved(&self, known: &mut &[(TextRange, Range)], range: TextRange) -> Option<Range> {
         if range.end() < self.new.start() {
-            return before.get(range);
+            return find(known, range);
         }
         let behind = range.start().checked_sub(self.new.end())?;
-        let known = before.get(TextRange::at(self.old.end() + behind, range.len()))?;
+        let known = find(known, TextRange::at(self.old.end() + behind, range.len()))?;
         let is_below = known.start.line > self.last_line && behind > TextSize::new(0);
         is_below.then(|| Range::new(self.below(known.start), self.below(known.end)))
     }
