@@ -45,7 +45,7 @@ pub(super) fn update(
             last = (last + 2 + (last - first)).min(old.len().saturating_sub(1));
             continue;
         };
-        let new = region.cut(old, &sync, change);
+        let new = region.cut(old, first, &sync, change);
         let draft = Draft { old, range: first..sync.slot, new: &new, cap };
         if let Some(small) = draft.small_around() {
             first = first_start(old, first.min(small.start));
@@ -326,9 +326,16 @@ impl Region {
             && head_faults(&old.segment.faults, head).eq(head_faults(&near, head))
     }
 
-    fn cut(&self, old: &[SegmentSlot], sync: &Sync, change: &TextChange) -> Vec<SegmentSlot> {
+    fn cut(&self, old: &[SegmentSlot], first: usize, sync: &Sync, change: &TextChange) -> Vec<SegmentSlot> {
+        let is_outside = |slot: &&SegmentSlot| slot.start <= change.old.start || slot.start >= change.old.end;
+        let start = |slot: &SegmentSlot| {
+            let start = if slot.start <= change.old.start { slot.start } else { change.moved(slot.start) };
+            start.saturating_sub(self.start)
+        };
+        let before: Vec<usize> =
+            old.get(first..sync.slot).unwrap_or_default().iter().filter(is_outside).map(start).collect();
         let depth_after = old.get(sync.slot).filter(|slot| slot.shape != SegmentKind::Tail).map(SegmentSlot::depth);
-        let cuts = Cutter::new(&self.copy, &self.scan, self.cap, sync.unit, depth_after).cut();
+        let cuts = Cutter::new(&self.copy, &self.scan, self.cap, sync.unit, depth_after, &before).cut();
         let mut slots: Vec<SegmentSlot> = cuts.iter().map(|cut| self.slot(cut, old, change)).collect();
         let (tail, _) = self.scan.tail;
         if sync.slot == old.len() && tail < self.text.len() {
@@ -385,7 +392,7 @@ impl Region {
         let (Some(last), Some(next)) = (new.last(), next) else { return false };
         let are_siblings =
             last.shape == SegmentKind::Run && next.shape == SegmentKind::Run && last.depth() == next.depth();
-        are_siblings && !ends_before(last.weight, self.cap, last.first, next.first)
+        are_siblings && !ends_before(last.weight, self.cap, last.first, next.first, true)
     }
 }
 

@@ -63,12 +63,14 @@ pub(super) struct First {
     pub(super) is_big: bool,
 }
 
-/// Whether a run ends before an entry, where a segment weighs at most as much as `cap` lines.
-pub(super) fn ends_before(weight: usize, cap: usize, run: First, entry: First) -> bool {
+/// Whether a run ends before an entry, where a segment weighs at most as much as `cap` lines. Where it did so in the version
+/// before, it stays so: what is typed on the first line of an item would move the cuts around it again and again.
+pub(super) fn ends_before(weight: usize, cap: usize, run: First, entry: First, was_cut: bool) -> bool {
     let largest = cap * LINE_WEIGHT;
     let is_full = weight + entry.weight > largest;
     let is_chosen = 2 * weight >= largest && (entry.hash as usize) % 32 < entry.weight.div_ceil(LINE_WEIGHT);
-    let is_free = !entry.is_bound && (is_full || is_chosen);
+    let is_kept = was_cut && 4 * weight >= largest;
+    let is_free = !entry.is_bound && (is_full || is_chosen || is_kept);
     weight > 0 && (is_free || entry.is_misaligned || entry.column != run.column)
 }
 
@@ -87,12 +89,22 @@ pub(super) struct Cutter<'t> {
     misaligned: Vec<usize>,
     /// How deep the unit at `end` is nested; what is deeper may go on there.
     depth_after: Option<u32>,
+    /// Where segments started in the version before, in order.
+    before: &'t [usize],
     cuts: Vec<Cut>,
 }
 
 impl<'t> Cutter<'t> {
-    /// Cuts the units before `end`; `depth_after` is the depth of the segment behind them, if any.
-    pub(super) fn new(text: &'t str, scan: &'t DocumentScan, cap: usize, end: usize, depth_after: Option<u32>) -> Self {
+    /// Cuts the units before `end`; `depth_after` is the depth of the segment behind them, if any. Segments of the version
+    /// before started at the offsets `before`.
+    pub(super) fn new(
+        text: &'t str,
+        scan: &'t DocumentScan,
+        cap: usize,
+        end: usize,
+        depth_after: Option<u32>,
+        before: &'t [usize],
+    ) -> Self {
         let (end_offset, end_weight) = match scan.units.get(end) {
             Some(unit) => (unit.lead, unit.weight_before),
             None => scan.tail,
@@ -105,7 +117,19 @@ impl<'t> Cutter<'t> {
             misaligned.push(before + usize::from(unit.is_misaligned));
         }
         let subtree_ends = subtree_ends(units);
-        Self { text, scan, cap, end, end_offset, end_weight, subtree_ends, misaligned, depth_after, cuts: Vec::new() }
+        Self {
+            text,
+            scan,
+            cap,
+            end,
+            end_offset,
+            end_weight,
+            subtree_ends,
+            misaligned,
+            depth_after,
+            before,
+            cuts: Vec::new(),
+        }
     }
 
     /// The segments, in order.
@@ -209,7 +233,8 @@ impl<'t> Cutter<'t> {
             }
             if entry.is_big
                 || is_too_much
-                || (run < next && ends_before(self.weight(run..next), self.cap, self.first(run), entry))
+                || (run < next
+                    && ends_before(self.weight(run..next), self.cap, self.first(run), entry, self.was_cut(next)))
             {
                 self.push_run(run..next);
                 run = next;
@@ -230,6 +255,10 @@ impl<'t> Cutter<'t> {
         }
         self.push_run(run..next);
         next
+    }
+
+    fn was_cut(&self, at: usize) -> bool {
+        self.before.binary_search(&self.lead(at).0).is_ok()
     }
 
     fn push_run(&mut self, units: Range<usize>) {

@@ -234,3 +234,23 @@ fn a_flow_collection_is_whole_again_once_it_is_small() {
     assert_eq!(edited.slots.len(), fresh.slots.len());
     assert_eq!(dump_stream(edited.stream()), dump_stream(fresh.stream()));
 }
+
+#[test]
+fn what_is_typed_on_the_first_line_of_an_item_does_not_move_the_cuts_again_and_again() {
+    let item = |at: usize| format!("- port: {at}\n{}", "  key: a value of some length\n".repeat(9));
+    let text: String = (0..200).map(item).collect();
+    let unchanged = TextDocument::new(FileId(0), &text);
+    for at in 0..200 {
+        let mut document = unchanged.clone();
+        let offset = text.find(&format!("port: {at}\n")).unwrap() + "port: ".len();
+        let offset = TextSize::new(offset as u32);
+        let mut lost = Vec::new();
+        for (length, typed) in [(0, "1"), (1, ""), (0, "1"), (1, ""), (0, "1")] {
+            let ids = |document: &TextDocument| document.slots.iter().map(|it| it.segment.id).collect::<BTreeSet<_>>();
+            let edited = document.edit(TextRange::at(offset, TextSize::new(length)), typed);
+            lost.push(ids(&document).difference(&ids(&edited)).count());
+            document = edited;
+        }
+        assert_eq!(lost[2..], [1, 1, 1], "item {at}: {lost:?}");
+    }
+}
