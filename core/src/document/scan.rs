@@ -1,7 +1,7 @@
 //! The light line scanner: where entries start, and which lines cannot be parsed as they stand.
 //!
 //! It goes over lines once, knows indentation, document markers, block scalars, quotes and brackets, and builds no
-//! nodes. What it finds are [`Unit`]s, between which a text may be cut, and [`Fault`]s, which are blanked before the
+//! nodes. What it finds are [`Unit`]s, between which a text may be cut, and [`DocumentFault`]s, which are blanked before the
 //! text is parsed. It reads the parsed copy of a text (`plain_text`), whose only line break is the line feed.
 
 use std::ops::Range;

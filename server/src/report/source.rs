@@ -9,7 +9,12 @@ pub(crate) struct SourceText {
     /// The text; `None` for a file that could not be read.
     pub(crate) text: Option<String>,
     line_starts: Vec<usize>,
+    /// How many characters start before each block of the text: many positions may stand on one long line.
+    characters: Vec<usize>,
 }
+
+/// So many bytes are looked through for a position.
+const BLOCK: usize = 1024;
 
 /// A position as people count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,7 +36,11 @@ impl SourceText {
                 line_starts.push(index + 1);
             }
         }
-        Self { path, text, line_starts }
+        let mut characters = vec![0];
+        for block in bytes.chunks(BLOCK) {
+            characters.push(characters.last().copied().unwrap_or_default() + character_starts(block));
+        }
+        Self { path, text, line_starts, characters }
     }
 
     /// The range cut to the text, its ends moved out to whole characters.
@@ -45,8 +54,15 @@ impl SourceText {
     pub(crate) fn position(&self, offset: usize) -> SourcePosition {
         let line = self.line_of(offset);
         let start = self.line_range(line).start;
-        let before = self.text.as_deref().and_then(|text| text.get(start..offset)).unwrap_or_default();
-        SourcePosition { line: line + 1, column: before.chars().count() + 1 }
+        let column = self.characters_before(offset).saturating_sub(self.characters_before(start));
+        SourcePosition { line: line + 1, column: column + 1 }
+    }
+
+    fn characters_before(&self, offset: usize) -> usize {
+        let bytes = self.text.as_deref().unwrap_or_default().as_bytes();
+        let block = offset.min(bytes.len()) / BLOCK;
+        let rest = bytes.get(block * BLOCK..offset.min(bytes.len())).unwrap_or_default();
+        self.characters.get(block).copied().unwrap_or_default() + character_starts(rest)
     }
 
     /// The line, from 0, that holds a byte offset.
@@ -62,6 +78,11 @@ impl SourceText {
         let content = text.get(start..end).unwrap_or_default().trim_end_matches(['\n', '\r']);
         start..start + content.len()
     }
+}
+
+/// How many characters start among these bytes.
+fn character_starts(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| **byte & 0b1100_0000 != 0b1000_0000).count()
 }
 
 /// The start of the character that holds the byte at `offset`; the end of the text for an offset beyond it.
@@ -91,6 +112,15 @@ mod tests {
         );
         assert_eq!(source.line_range(0), 0..5);
         assert_eq!(source.line_range(1), 7..15);
+    }
+
+    #[test]
+    fn columns_of_a_long_line_count_from_its_start() {
+        let text = format!("a: 1\nb: {}\n", "é😀x".repeat(1000));
+        let source = SourceText::new("a.yml".to_owned(), Some(text.clone()));
+        for (column, (offset, _)) in text.char_indices().skip(5).enumerate() {
+            assert_eq!(source.position(offset), SourcePosition { line: 2, column: column + 1 });
+        }
     }
 
     #[test]
