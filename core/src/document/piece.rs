@@ -171,10 +171,10 @@ pub(super) fn parse(piece: &SegmentText<'_>) -> Segment {
 fn surroundings(piece: &SegmentText<'_>) -> (String, String) {
     let (before, end) =
         piece.brackets().map_or_else(|| (" ".repeat(piece.pad), ""), |(start, end)| (start.to_owned(), end));
-    let is_open = |unit: &Unit| unit.is_flow_opening;
-    let inner = match piece.copy.as_bytes().last() {
-        Some(b'[') if piece.units.last().is_some_and(is_open) => "]",
-        Some(b'{') if piece.units.last().is_some_and(is_open) => "}",
+    let is_open = piece.units.last().is_some_and(|unit| unit.is_flow_opening);
+    let inner = match piece.copy.as_bytes().last().filter(|_| is_open) {
+        Some(b'[') => "]",
+        Some(b'{') => "}",
         _ => "",
     };
     (before, format!("{inner}{end}"))

@@ -300,20 +300,11 @@ impl SegmentScanner<'_> {
         self.value = None;
         self.close_unit();
         self.scan.units.push(Unit {
-            kind,
-            lead,
-            start,
-            weight_before,
-            levels: self.levels.clone(),
             column: start - line.start,
             is_inside_line,
-            is_solid: false,
-            is_misaligned: false,
             is_bound: std::mem::take(&mut self.has_swallowed) && kind != UnitKind::Document,
-            is_forgiven: false,
-            is_flow_opening: false,
             hopeless: self.hopeless.below(lead),
-            looked: 0,
+            ..Unit::new(kind, lead, start, weight_before, self.levels.clone())
         });
     }
 

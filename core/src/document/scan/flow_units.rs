@@ -4,6 +4,8 @@
 //! on their line, and for `? ` and `- `. A collection with one of these is left whole, and so is one with anchors and tags,
 //! behind which not every search here takes a quote for one.
 
+use std::ops::Range;
+
 use super::super::levels::{CollectionKind, Levels};
 use super::flow::Flow;
 use super::{LINE_WEIGHT, Mode, ScannedLine, SegmentScanner, Start, Unit, UnitKind};
@@ -20,7 +22,7 @@ pub(super) struct FlowUnit {
 
 /// What was read last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Last {
+enum PreviousToken {
     /// A bracket that opens, or a comma.
     Start,
     Colon,
@@ -54,13 +56,13 @@ pub(super) struct FlowSplitter {
     largest: usize,
     units: Vec<FlowUnit>,
     open: Vec<OpenBracket>,
-    last: Last,
+    previous: PreviousToken,
     is_whole: bool,
 }
 
 impl FlowSplitter {
     pub(super) fn new(largest: usize) -> Self {
-        Self { largest, units: Vec::new(), open: Vec::new(), last: Last::Start, is_whole: false }
+        Self { largest, units: Vec::new(), open: Vec::new(), previous: PreviousToken::Start, is_whole: false }
     }
 
     /// At the start of a unit in these collections, outermost first.
@@ -94,14 +96,14 @@ impl FlowSplitter {
     }
 
     pub(super) fn is_in_plain(&self) -> bool {
-        self.last == Last::Plain
+        self.previous == PreviousToken::Plain
     }
 
     pub(super) fn open(&mut self, at: usize, bracket: u8) {
         let kind = if bracket == b'[' { CollectionKind::Sequence } else { CollectionKind::Mapping };
         let is_value = match self.open.last().map(|open| open.kind) {
-            Some(CollectionKind::Mapping) => self.last == Last::Colon,
-            Some(CollectionKind::Sequence) => self.last == Last::Start,
+            Some(CollectionKind::Mapping) => self.previous == PreviousToken::Colon,
+            Some(CollectionKind::Sequence) => self.previous == PreviousToken::Start,
             None => true,
         };
         self.begin(at);
@@ -113,7 +115,7 @@ impl FlowSplitter {
             lead: at + 1,
             awaits: true,
         });
-        self.last = Last::Start;
+        self.previous = PreviousToken::Start;
     }
 
     pub(super) fn close(&mut self, at: usize) {
@@ -124,7 +126,7 @@ impl FlowSplitter {
         } else {
             self.units.truncate(closed.first);
         }
-        self.last = Last::Collection(closed.first);
+        self.previous = PreviousToken::Collection(closed.first);
     }
 
     pub(super) fn comma(&mut self, at: usize) {
@@ -132,32 +134,32 @@ impl FlowSplitter {
         self.begin(at);
         let Some(open) = self.open.last_mut() else { return };
         (open.lead, open.awaits) = (at + 1, true);
-        self.last = Last::Start;
+        self.previous = PreviousToken::Start;
     }
 
     pub(super) fn colon(&mut self, at: usize) {
-        if let Last::Collection(first) = self.last {
+        if let PreviousToken::Collection(first) = self.previous {
             // It is a key.
             self.units.truncate(first);
         }
         self.begin(at);
-        self.last = Last::Colon;
+        self.previous = PreviousToken::Colon;
     }
 
     pub(super) fn quoted(&mut self, at: usize) {
         self.content(at);
-        self.last = Last::Quoted;
+        self.previous = PreviousToken::Quoted;
     }
 
     pub(super) fn plain(&mut self, at: usize, byte: u8) {
         self.content(at);
         // In a scalar they are no text: one begins a key, the other a comment.
         self.is_whole |= matches!(byte, b'?' | b'#');
-        self.last = Last::Plain;
+        self.previous = PreviousToken::Plain;
     }
 
     fn content(&mut self, at: usize) {
-        self.is_whole |= matches!(self.last, Last::Collection(_));
+        self.is_whole |= matches!(self.previous, PreviousToken::Collection(_));
         self.begin(at);
     }
 
@@ -184,9 +186,14 @@ impl SegmentScanner<'_> {
         !unit.is_solid && unit.depth() == self.levels.depth() && !above.contains(&b'#')
     }
 
-    /// Opens the units of the collection from `at` to `end`, which is the value of the last unit.
-    pub(super) fn open_flow_units(&mut self, at: usize, end: usize, last: ScannedLine, units: &[FlowUnit]) {
-        let levels = vec![self.levels.clone()];
+    /// Adds the units of a collection that is scanned from `at` to `end`, on the line `last`.
+    pub(super) fn push_finished_flow(
+        &mut self,
+        Range { start: at, end }: Range<usize>,
+        last: ScannedLine,
+        levels: Vec<Levels>,
+        units: &[FlowUnit],
+    ) {
         self.push_flow_units(at, last, levels, units);
         self.weight += end - at;
         (self.position, self.mode, self.awaits) = (last.next, Mode::Free, false);
@@ -209,9 +216,8 @@ impl SegmentScanner<'_> {
         let is_start = |units: &[FlowUnit]| units.first().is_some_and(|unit| unit.lead == 0);
         match self.flow_from(splitter, line, 0, self.levels.column()) {
             Flow::Closed { end, last, units } if is_start(&units) && self.skip_blanks(end, last) == last.end => {
-                self.push_flow_units(0, last, levels, &units);
-                self.weight += end + LINE_WEIGHT;
-                self.position = last.next;
+                self.push_finished_flow(0..end, last, levels, &units);
+                self.weight += LINE_WEIGHT;
             }
             Flow::Unfinished { units } if is_start(&units) => self.push_unfinished_flow(0, levels, &units),
             _ => {
@@ -252,21 +258,11 @@ impl SegmentScanner<'_> {
             if let Some(before) = self.scan.units.last_mut() {
                 before.looked = looked.unwrap_or(flow.lead);
             }
+            let levels = levels.last().cloned().unwrap_or_default();
             self.scan.units.push(Unit {
-                kind: flow.kind,
-                lead: flow.lead,
-                start: flow.start,
-                weight_before: self.weight + flow.lead - at,
-                levels: levels.last().cloned().unwrap_or_default(),
-                column: 0,
-                is_inside_line: false,
-                is_solid: false,
-                is_misaligned: false,
-                is_bound: false,
-                is_forgiven: false,
-                is_flow_opening: false,
                 hopeless: self.hopeless.below(flow.lead),
                 looked: self.looked,
+                ..Unit::new(flow.kind, flow.lead, flow.start, self.weight + flow.lead - at, levels)
             });
         }
     }

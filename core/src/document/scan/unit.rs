@@ -71,6 +71,26 @@ pub(in crate::document) struct Unit {
 }
 
 impl Unit {
+    /// A unit at the start of its line, of which nothing else is known yet.
+    pub(super) fn new(kind: UnitKind, lead: usize, start: usize, weight_before: usize, levels: Levels) -> Self {
+        Self {
+            kind,
+            lead,
+            start,
+            weight_before,
+            levels,
+            column: 0,
+            is_inside_line: false,
+            is_solid: false,
+            is_misaligned: false,
+            is_bound: false,
+            is_forgiven: false,
+            is_flow_opening: false,
+            hopeless: Hopeless::default(),
+            looked: 0,
+        }
+    }
+
     /// How many bytes before it a parser has to see: those on its line, or the bracket around it.
     pub(in crate::document) fn pad(&self) -> usize {
         match self.kind {

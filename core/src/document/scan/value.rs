@@ -186,7 +186,7 @@ impl SegmentScanner<'_> {
     fn flow_collection(&mut self, line: ScannedLine, at: usize, parent: i32) {
         match self.flow(line, at, parent) {
             Flow::Closed { end, last, units } if !units.is_empty() && self.skip_blanks(end, last) == last.end => {
-                self.open_flow_units(at, end, last, &units);
+                self.push_finished_flow(at..end, last, vec![self.levels.clone()], &units);
             }
             Flow::Unfinished { units } => self.push_unfinished_flow(at, vec![self.levels.clone()], &units),
             Flow::Closed { end, last, .. } if last.start == line.start => self.finish_value(line, line, at, end),

@@ -165,6 +165,22 @@ fn apply(document: &TextDocument, (at, length, insert): &Edit) -> TextDocument {
     document.edit(range, insert)
 }
 
+/// After each edit of a text, what is read of it is what a fresh reading gives.
+fn compare_edits(text: &str, edits: &[Edit], cap: usize) -> Result<(), TestCaseError> {
+    let mut document = TextDocument::with_cap(FileId(0), text, cap);
+    for edit in edits {
+        let before = document.rope().to_string();
+        document = apply(&document, edit);
+        let text = document.rope().to_string();
+        let fresh = TextDocument::with_cap(FileId(0), &text, cap);
+        let shown = format!("of {before:?} edited to {text:?}");
+        prop_assert_eq!(problems(&document), problems(&fresh), "problems {}", shown);
+        prop_assert_eq!(document.stream().is_template, fresh.stream().is_template, "template {}", shown);
+        prop_assert_eq!(dump_stream(document.stream()), dump_stream(fresh.stream()), "nodes {}", shown);
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(config())]
 
@@ -179,17 +195,7 @@ proptest! {
 
     #[test]
     fn edits_end_where_a_fresh_reading_does(text in prop_oneof![text(), broken()], edits in prop::collection::vec(edit(), 1..12), cap in prop::sample::select(vec![1_usize, 3, 10, 200])) {
-        let mut document = TextDocument::with_cap(FileId(0), &text, cap);
-        for edit in &edits {
-            let before = document.rope().to_string();
-            document = apply(&document, edit);
-            let text = document.rope().to_string();
-            let fresh = TextDocument::with_cap(FileId(0), &text, cap);
-            let shown = format!("of {before:?} edited to {text:?}");
-            prop_assert_eq!(problems(&document), problems(&fresh), "problems {}", shown);
-            prop_assert_eq!(document.stream().is_template, fresh.stream().is_template, "template {}", shown);
-            prop_assert_eq!(dump_stream(document.stream()), dump_stream(fresh.stream()), "nodes {}", shown);
-        }
+        compare_edits(&text, &edits, cap)?;
     }
 
     #[test]
@@ -199,15 +205,7 @@ proptest! {
         edits in prop::collection::vec(edit(), 1..12),
         cap in prop::sample::select(vec![1_usize, 3]),
     ) {
-        let mut document = TextDocument::with_cap(FileId(0), &format!("{}{flow}{}", around.0, around.1), cap);
-        for edit in &edits {
-            let before = document.rope().to_string();
-            document = apply(&document, edit);
-            let text = document.rope().to_string();
-            let fresh = TextDocument::with_cap(FileId(0), &text, cap);
-            prop_assert_eq!(problems(&document), problems(&fresh), "problems of {:?} edited to {:?}", before, text);
-            prop_assert_eq!(dump_stream(document.stream()), dump_stream(fresh.stream()), "nodes of {:?} edited to {:?}", before, text);
-        }
+        compare_edits(&format!("{}{flow}{}", around.0, around.1), &edits, cap)?;
     }
 
     #[test]
