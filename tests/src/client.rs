@@ -5,6 +5,7 @@
 
 use std::collections::VecDeque;
 use std::io::{BufReader, Write};
+use std::path::Path;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
@@ -40,6 +41,13 @@ impl Client {
     /// Starts a server without saying anything to it.
     pub fn spawn() -> Self {
         Self::spawn_by(Command::new(crate::binary::sayl()).arg("--stdio"))
+    }
+
+    /// The same with a folder of its own for temporary files: servers share the machine's, and clean up there.
+    pub fn spawn_with_temporary_files_in(folder: &Path) -> Self {
+        let names = ["TMPDIR", "TMP", "TEMP"];
+        let mut command = Command::new(crate::binary::sayl());
+        Self::spawn_by(command.arg("--stdio").envs(names.map(|name| (name, folder))))
     }
 
     /// The same with at most so many kibibytes of address space, much of which is only reserved, for threads.

@@ -15,7 +15,11 @@ fn workspace() -> Workspace {
 
 /// A client that has `envs/dev.yml` open.
 fn start(workspace: &Workspace, capabilities: &Value) -> Client {
-    let mut client = Client::start_with(workspace, capabilities, &Value::Null);
+    initialize(Client::spawn(), workspace, capabilities)
+}
+
+fn initialize(mut client: Client, workspace: &Workspace, capabilities: &Value) -> Client {
+    client.initialize(&[workspace], capabilities, &Value::Null);
     let uri = workspace.uri("envs/dev.yml");
     client.open(&uri, &values("port: 1\n"));
     client.problems_of_version(&uri, 1);
@@ -307,12 +311,14 @@ fn other_clients_are_shown_the_explanation_as_a_file_and_sent_no_address() {
 
 #[test]
 fn what_a_killed_server_leaves_behind_is_removed_by_the_next() {
-    let workspace = workspace();
-    let mut killed = start(&workspace, &capabilities());
+    let (workspace, temporary) = (workspace(), Workspace::new(&[]));
+    let start = || initialize(Client::spawn_with_temporary_files_in(&temporary.root()), &workspace, &capabilities());
+    let mut killed = start();
     let path = path_of_schema_docs(&mut killed);
     drop(killed);
     assert!(std::fs::exists(&path).unwrap(), "{path}");
-    let next = start(&workspace, &capabilities());
+    assert!(path.starts_with(temporary.root().to_str().unwrap()), "{path}");
+    let next = start();
     let is_gone = || {
         (0..600).any(|_| {
             std::thread::sleep(std::time::Duration::from_millis(50));
