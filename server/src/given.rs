@@ -150,6 +150,8 @@ fn source(path: &Path) -> Result<PathBuf, String> {
     Ok(match renamed(path)? {
         None => path.to_path_buf(),
         Some((name, file)) if file.is_dir() || name.as_os_str().is_empty() => file,
+        // What is not there is reported under the path that was looked for.
+        Some((_, file)) if !file.exists() && file.as_os_str() != "-" => file,
         Some((_, file)) => folder_of_renamed(&file),
     })
 }

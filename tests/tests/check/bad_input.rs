@@ -177,6 +177,24 @@ fn a_broken_configuration_is_a_problem_at_its_setting() {
 }
 
 #[test]
+fn a_file_that_does_not_exist_is_named_whatever_it_is_to_be_called() {
+    for given in ["-f schema.yml -f new.yml=missing", "-f schema.yml -f new/=missing"] {
+        check(
+            &[SCHEMA],
+            given,
+            expect![[r#"
+                error[unreadable-file]: There is no such file
+                --> missing
+
+                1 error in 1 file
+                Looked at 1 schema.
+                -- status 2
+            "#]],
+        );
+    }
+}
+
+#[test]
 fn a_configuration_that_does_not_exist_is_named() {
     check(
         &[SCHEMA],

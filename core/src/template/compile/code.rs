@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::insertions::{Insertion, insertions, trailing_comma};
+use super::insertions::{Insertion, insertions, text_of, trailing_comma};
 use super::layout::APART;
 use super::mistake::CompileMistake;
 use super::snippet::Snippet;
@@ -348,6 +348,9 @@ pub(super) fn refused(token: &CodeToken, text: &str) -> Option<CompileMistake> {
     if let Some(range) = large_float(token, text) {
         return Some(CompileMistake::LargeFloat(range));
     }
+    if let Some(escape) = large_octal(text_of(token, source)) {
+        return Some(CompileMistake::LargeOctal(token.range.start + escape.start..token.range.start + escape.end));
+    }
     let prefix = source.find(['"', '\'']).filter(|_| token.kind == CodeTokenKind::Text);
     match prefix.and_then(|end| source.get(..end)) {
         Some(prefix) if prefix.contains('b') => {
@@ -369,6 +372,20 @@ fn large_float(token: &CodeToken, text: &str) -> Option<Range<usize>> {
     let whole = text.get(..token.range.start)?.strip_suffix('.').map(|before| before.trim_end_matches(is_digit).len());
     let range = whole.unwrap_or(token.range.start)..token.range.end;
     text.get(range.clone())?.parse().is_ok_and(f64::is_infinite).then_some(range)
+}
+
+/// The bytes of an escape with three octal digits that are more than a byte.
+fn large_octal(text: &str) -> Option<Range<usize>> {
+    let mut at = 0;
+    while let Some(next) = text.get(at..).and_then(|rest| rest.find('\\')) {
+        at += next;
+        let digits = text.get(at + 1..at + 4).filter(|digits| digits.chars().all(|digit| digit.is_digit(8)));
+        if digits.is_some_and(|digits| u8::from_str_radix(digits, 8).is_err()) {
+            return Some(at..at + 4);
+        }
+        at += 1 + text.get(at + 1..)?.chars().next().map_or(0, char::len_utf8);
+    }
+    None
 }
 
 /// Makes blanks of the tabs between tokens, which the parser refuses.

@@ -99,7 +99,7 @@ fn index_tuples<'t>(tokens: &'t [CodeToken], source: &impl Fn(&'t CodeToken) -> 
 }
 
 /// The source of a token that is a text in which backslashes mean something; else nothing.
-fn text_of<'t>(token: &CodeToken, source: &'t str) -> &'t str {
+pub(super) fn text_of<'t>(token: &CodeToken, source: &'t str) -> &'t str {
     let quote = source.find(['"', '\'']).filter(|_| token.kind == CodeTokenKind::Text);
     let is_raw = quote.and_then(|quote| source.get(..quote)).is_none_or(|prefix| prefix.contains('r'));
     if is_raw { "" } else { source }

@@ -25,6 +25,8 @@ pub(super) enum CompileMistake {
     Bytes(Range<usize>),
     /// A number that is larger than floats are.
     LargeFloat(Range<usize>),
+    /// An octal escape of a text that is larger than a byte.
+    LargeOctal(Range<usize>),
     /// A closing bracket that closes nothing.
     Surplus(Range<usize>),
     /// A comment behind an expression.
@@ -44,6 +46,7 @@ impl CompileMistake {
             | Self::Reserved(_)
             | Self::Bytes(_)
             | Self::LargeFloat(_)
+            | Self::LargeOctal(_)
             | Self::Surplus(_)
             | Self::Comment(_) => StatementState::LeftOut,
         }
@@ -56,7 +59,10 @@ impl CompileMistake {
 
     /// Whether it is fine for Starlark in general.
     pub(super) fn is_about_ytt(&self) -> bool {
-        matches!(self, Self::Reserved(_) | Self::Bytes(_) | Self::LargeFloat(_) | Self::TrailingComma(_))
+        matches!(
+            self,
+            Self::Reserved(_) | Self::Bytes(_) | Self::LargeFloat(_) | Self::LargeOctal(_) | Self::TrailingComma(_)
+        )
     }
 
     /// The problem with this code.
@@ -86,6 +92,8 @@ impl CompileMistake {
                 .found(format!("`{}` before the quotes", source(range)))
                 .expected("nothing, or `r`"),
             Self::LargeFloat(range) => at(range, "The number is larger than floats are".to_owned()),
+            Self::LargeOctal(range) => at(range, format!("The string contains the invalid escape `{}`", source(range)))
+                .expected("at most `\\377`, which is a byte"),
             Self::Surplus(range) => at(range, "This bracket closes nothing".to_owned()),
             Self::TrailingComma(range) => {
                 at(range, "No comma may stand at the end where `*` or `**` is among the arguments".to_owned())

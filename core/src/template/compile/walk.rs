@@ -93,11 +93,31 @@ impl Walker<'_> {
         self.node(Beginning { kind, parent: None, token, key: None, header, value, is_templated });
     }
 
-    /// Comments behind the last node: their code runs, their annotations attach to nothing.
+    /// Comments behind the last node: their code runs, their annotations attach to nothing. A block around the next node
+    /// holds the empty document that ytt adds.
     fn dangling(&mut self, comments: &[Comment]) {
         let header = self.header(comments, TextSize::new(0), None);
         self.statements.flush();
+        if !header.wrappers.is_empty() {
+            self.added_document();
+        }
         self.end_wrappers(&header.wrappers);
+    }
+
+    /// The empty document behind everything else.
+    fn added_document(&mut self) {
+        let (index, end) = (self.next(), TextRange::empty(TextSize::of(self.text)));
+        let place = self.place(end);
+        self.nodes.push(NodeTemplate {
+            kind: NodeKind::Document,
+            parent: None,
+            place,
+            value_place: place,
+            annotations: Annotations::default(),
+            content: Some(ValueKind::Null),
+            overrides_key: false,
+        });
+        self.statements.made(self.line(end.start()), format!("__node({index})"), end, Some(Collected::Yaml));
     }
 
     /// The index of the next node.

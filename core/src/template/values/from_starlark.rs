@@ -123,7 +123,7 @@ impl<'v> Converter<'v> {
             return self
                 .mapping(entries.into_iter().map(|(key, value)| (scalar(key).as_ref().and_then(Key::of), key, value)));
         }
-        if let Some(fields) = Struct::from_value(value) {
+        if let Some(fields) = Struct::from_value(value).filter(|it| !it.is_module()) {
             return self.mapping(fields.fields().map(|(key, value)| (Some(key.clone()), value, value)));
         }
         if let Some(list) = ListRef::from_value(value) {

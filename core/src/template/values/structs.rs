@@ -173,6 +173,11 @@ impl<'v, V: ValueLike<'v>> StructGen<V> {
         self.names.module.is_some()
     }
 
+    /// Refuses a module, which has members and is no collection of them.
+    fn refuse_module(&self, refusal: &str) -> starlark::Result<()> {
+        if self.is_module() { Err(BuiltinError::new(format!("a module {refusal}")).error()) } else { Ok(()) }
+    }
+
     fn missed(&self, name: &str) {
         let names = self.names.places.iter().map(|(key, place)| (key.to_string(), *place)).collect();
         self.names.misses.put(Miss { name: name.into(), names });
@@ -215,6 +220,7 @@ where
     }
 
     fn at(&self, index: Value<'v>, _: Heap<'v>) -> starlark::Result<Value<'v>> {
+        self.refuse_module("cannot be indexed")?;
         let key = key_of(index);
         key.as_ref().and_then(|key| self.get(key)).ok_or_else(|| {
             let names = self.names.places.keys().map(Key::to_string);
@@ -226,14 +232,17 @@ where
     }
 
     fn is_in(&self, other: Value<'v>) -> starlark::Result<bool> {
+        self.refuse_module("holds no values to look for")?;
         Ok(key_of(other).is_some_and(|key| self.names.places.contains_key(&key)))
     }
 
     fn length(&self) -> starlark::Result<i32> {
+        self.refuse_module("has no length")?;
         Ok(i32::try_from(self.values.len()).unwrap_or(i32::MAX))
     }
 
     fn iterate_collect(&self, heap: Heap<'v>) -> starlark::Result<Vec<Value<'v>>> {
+        self.refuse_module("cannot be iterated over")?;
         Ok(self.names.places.keys().map(|key| scalar(&ValueKind::from(key), heap)).collect())
     }
 }

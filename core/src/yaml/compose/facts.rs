@@ -180,6 +180,7 @@ impl Facts {
                 return Some((index, Use { name: name.clone(), place: alias, merge: Some(merge) }));
             }
             NodeKind::Mapping(_) | NodeKind::Broken => {}
+            NodeKind::Sequence(sequence) if matches!(&sequence.items, Chunks::Here(items) if items.is_empty()) => {}
             NodeKind::Sequence(_) => {
                 let range = value.get().range;
                 self.error(

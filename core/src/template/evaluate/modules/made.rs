@@ -34,6 +34,11 @@ mod tests {
             module.make(a=1)
             module.make(5)
             [str(module.make("m")), bool(module.make("m"))]
+            len(module.make("m", a=1))
+            list(module.make("m", a=1))
+            module.make("m", a=1)["a"]
+            "a" in module.make("m", a=1)
+            json.encode([module.make("m", a=1)])
             "#,
             expect![[r#"
                 module.make("mine", double=lambda x: 2 * x).double(4)
@@ -46,6 +51,17 @@ mod tests {
                     ! Type of parameter `name` doesn't match, expected `str`, actual `int (repr: 5)`
                 [str(module.make("m")), bool(module.make("m"))]
                     ["<module \"m\">", True]
+                len(module.make("m", a=1))
+                    ! a module has no length
+                list(module.make("m", a=1))
+                    ! a module cannot be iterated over
+                module.make("m", a=1)["a"]
+                    ! a module cannot be indexed
+                "a" in module.make("m", a=1)
+                    ! a module holds no values to look for
+                json.encode([module.make("m", a=1)])
+                    ! a module cannot be a value in YAML
+                      expected: a scalar, a list, a dict, a struct or a YAML fragment
             "#]],
         );
     }

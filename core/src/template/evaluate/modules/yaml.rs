@@ -16,7 +16,7 @@ use crate::template::values::{BuiltinError, YamlFragment};
 use crate::text::FileId;
 use crate::values::from_yaml::from_plain_yaml;
 use crate::values::{Value, ValueKind, print};
-use crate::yaml::{Stream, compose};
+use crate::yaml::{Document, Stream, compose};
 
 #[starlark_module]
 pub(super) fn members(builder: &mut GlobalsBuilder) {
@@ -62,10 +62,12 @@ fn stream(documents: &YamlFragment) -> String {
     texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("---\n")
 }
 
-/// Whether a text begins with `...`, which ends an empty document if another one begins behind it.
-fn begins_with_end(text: &str) -> bool {
-    let mut lines = text.lines().map(str::trim_end).filter(|line| !line.is_empty() && !line.starts_with('#'));
-    lines.next().is_some_and(|line| line == "...")
+/// Whether a document begins as ytt sees it before the first one that has a marker: it puts a marker of its own above a
+/// text that does not begin with one, which is followed by a blank or a line break.
+fn has_document_above(first: &Document, text: &str) -> bool {
+    let Some(marker) = first.marker else { return false };
+    let (above, rest) = text.split_at_checked(marker.start().into()).unwrap_or_default();
+    !above.trim().is_empty() || rest == "---"
 }
 
 fn read(text: &str) -> Result<Value, BuiltinError> {
@@ -79,8 +81,7 @@ fn read(text: &str) -> Result<Value, BuiltinError> {
     }
     let document = match stream.documents.as_slice() {
         [] => return Ok(Value::unwritten(ValueKind::Null)),
-        // Only behind a blank or a line break is `---` the marker of the first document.
-        [document] if text.trim_start() != "---" && !(begins_with_end(text) && document.marker.is_some()) => document,
+        [document] if !has_document_above(document, text) => document,
         documents => {
             let message = format!("the text holds {} YAML documents", documents.len().max(2));
             return Err(BuiltinError::new(message).expected("exactly one"));
@@ -230,6 +231,10 @@ mod tests {
             yaml.decode("---\n")
             yaml.decode("...\na: 1\n")
             yaml.decode("\n...\n---\na: 1\n")
+            yaml.decode(" # a comment\n---\na: 1\n")
+            yaml.decode("%YAML 1.1\n---\na: 1\n")
+            yaml.decode("\n--- # a comment\na: 1\n")
+            yaml.decode(" # a comment\n---a")
             yaml.decode("a: 1\na: 2\n")
             yaml.decode("{1: a, 0x1: b}")
             yaml.decode("{1: a, true: b, 1.5: c, ~: {~: d}}")
@@ -263,6 +268,16 @@ mod tests {
                 yaml.decode("\n...\n---\na: 1\n")
                     ! the text holds 2 YAML documents
                       expected: exactly one
+                yaml.decode(" # a comment\n---\na: 1\n")
+                    ! the text holds 2 YAML documents
+                      expected: exactly one
+                yaml.decode("%YAML 1.1\n---\na: 1\n")
+                    ! the text holds 2 YAML documents
+                      expected: exactly one
+                yaml.decode("\n--- # a comment\na: 1\n")
+                    {"a": 1}
+                yaml.decode(" # a comment\n---a")
+                    "---a"
                 yaml.decode("a: 1\na: 2\n")
                     ! the text is not YAML at its line 2: The map has the key `a` already
                 yaml.decode("{1: a, 0x1: b}")
