@@ -77,7 +77,7 @@ pub struct MappingValue {
     pub meant: Vec<(Key, Place)>,
     /// A key that it has more than once in a text that is no template: ytt keeps each entry, and crashes on such a map
     /// unless it is laid over another one.
-    pub repeated: Option<Key>,
+    pub repeated: Option<Box<Key>>,
     /// What names its content.
     #[serde(skip)]
     pub hash: ContentHash,

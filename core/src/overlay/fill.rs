@@ -1,5 +1,6 @@
 //! Content that is new: checked against the type of its schema, and what it leaves out filled from the defaults.
 
+use std::mem;
 use std::sync::Arc;
 
 use super::memo::{Inputs, MergedPart};
@@ -27,10 +28,10 @@ impl Merge<'_> {
             (ValueKind::Null, _) if node.nullable => ValueKind::Null,
             (kind, ty) => match (kind, ty.member_for(kind)) {
                 (ValueKind::Mapping(mapping), Some(Type::Mapping(ty))) => {
-                    ValueKind::Mapping(Arc::new(self.filled(mapping, node, ty)))
+                    ValueKind::Mapping(self.filled(mapping, node, ty))
                 }
                 (ValueKind::Sequence(sequence), Some(Type::Sequence(item))) => {
-                    ValueKind::Sequence(Arc::new(self.fresh_items(sequence, Some(item))))
+                    ValueKind::Sequence(self.fresh_items(sequence, Some(item)))
                 }
                 (kind, Some(_)) => kind.clone(),
                 (_, None) => {
@@ -43,8 +44,8 @@ impl Merge<'_> {
         Value { origin: right.origin, kind }
     }
 
-    /// A map of given entries and, after them, the defaults of what is not given.
-    fn filled(&mut self, given: &MappingValue, node: &Arc<SchemaNode>, ty: &MappingType) -> MappingValue {
+    /// A map of given entries and, after them, the defaults of what is not given. What needs no filling is shared.
+    fn filled(&mut self, given: &Arc<MappingValue>, node: &Arc<SchemaNode>, ty: &MappingType) -> Arc<MappingValue> {
         let mut meant = given.meant.clone();
         let runs = given.entries.runs().iter().map(|run| {
             if !given.is_spread {
@@ -67,13 +68,16 @@ impl Merge<'_> {
             let missing = ty.fields.iter().filter(is_missing);
             entries = entries.followed_by(missing.map(|(key, field)| default_entry(key, field)).collect());
         }
-        MappingValue { meant, ..given.of_entries(entries) }
+        if meant.len() == given.meant.len() && are_same(entries.runs(), given.entries.runs()) {
+            return given.clone();
+        }
+        Arc::new(MappingValue { meant, ..given.of_entries(entries) })
     }
 
     /// Given entries without those that may not be there.
-    fn filled_run(&mut self, given: &[Fragment], node: &SchemaNode, ty: &MappingType) -> NodePatch {
+    fn filled_run(&mut self, given: &Arc<[Fragment]>, node: &SchemaNode, ty: &MappingType) -> NodePatch {
         let (mut entries, mut meant) = (Vec::with_capacity(given.len()), Vec::new());
-        for entry in given {
+        for entry in given.iter() {
             let directive = self.directives.entry(entry);
             if directive.is_some_and(|directive| directive.is_uncertain) {
                 entries.push(Fragment { value: unknown(entry.value.origin), ..entry.clone() });
@@ -106,7 +110,7 @@ impl Merge<'_> {
                 }
             }
         }
-        let mut patch = NodePatch::new(Vec::new(), entries);
+        let mut patch = NodePatch::new(Vec::new(), shared(given, entries));
         patch.meant = meant;
         patch
     }
@@ -118,10 +122,15 @@ impl Merge<'_> {
         declared
     }
 
-    /// New items, run by run.
-    pub(super) fn fresh_items(&mut self, items: &SequenceValue, schema: Option<&Arc<SchemaNode>>) -> SequenceValue {
+    /// New items, run by run. What needs no filling is shared.
+    pub(super) fn fresh_items(
+        &mut self,
+        items: &Arc<SequenceValue>,
+        schema: Option<&Arc<SchemaNode>>,
+    ) -> Arc<SequenceValue> {
         let is_spread = items.runs.len() > 1;
-        items.with_runs(items.runs.iter().map(|run| self.fresh_run(run, schema, is_spread)))
+        let runs: Vec<_> = items.runs.iter().map(|run| self.fresh_run(run, schema, is_spread)).collect();
+        if are_same(&runs, &items.runs) { items.clone() } else { Arc::new(items.with_runs(runs)) }
     }
 
     fn fresh_run(
@@ -135,11 +144,11 @@ impl Merge<'_> {
             return run.clone();
         }
         if !is_spread {
-            return run.iter().map(|value| self.fresh_item(value, schema)).collect();
+            return shared(run, run.iter().map(|value| self.fresh_item(value, schema)).collect());
         }
         let inputs = Inputs { right: run.clone(), left: None, schema: schema.cloned() };
         let part = self.remembered(inputs, &Matching::default(), |merge| {
-            MergedPart::Run(run.iter().map(|value| merge.fresh_item(value, schema)).collect())
+            MergedPart::Run(shared(run, run.iter().map(|value| merge.fresh_item(value, schema)).collect()))
         });
         match part {
             MergedPart::Run(run) => run,
@@ -182,6 +191,22 @@ impl Merge<'_> {
             _ => {}
         }
     }
+}
+
+/// A run that was made of another one in order, or that other one where nothing became of it. No scalar is made but
+/// one that is not known any more.
+fn shared(given: &Arc<[Fragment]>, made: Vec<Fragment>) -> Arc<[Fragment]> {
+    let is_same = |(given, made): (&Fragment, &Fragment)| match (&given.value.kind, &made.value.kind) {
+        (ValueKind::Mapping(given), ValueKind::Mapping(made)) => Arc::ptr_eq(given, made),
+        (ValueKind::Sequence(given), ValueKind::Sequence(made)) => Arc::ptr_eq(given, made),
+        (given, made) => mem::discriminant(given) == mem::discriminant(made),
+    };
+    if given.len() == made.len() && given.iter().zip(&made).all(is_same) { given.clone() } else { made.into() }
+}
+
+/// Whether all runs are the very same.
+fn are_same(runs: &[Arc<[Fragment]>], others: &[Arc<[Fragment]>]) -> bool {
+    runs.len() == others.len() && runs.iter().zip(others).all(|(run, other)| Arc::ptr_eq(run, other))
 }
 
 /// A value about which nothing is known.

@@ -150,13 +150,13 @@ impl<'a> Merge<'a> {
     ) -> ValueKind {
         let item = schema.and_then(|schema| schema.ty.item());
         if self.style == OverlayStyle::Plain {
-            return ValueKind::Sequence(Arc::new(self.fresh_items(above, item)));
+            return ValueKind::Sequence(self.fresh_items(above, item));
         }
         if !self.directives.is_empty() && above.items().any(|item| self.directives.item(item).is_some()) {
             return self.directed_items(below, above, item, matching);
         }
         let mut runs = below.runs.clone();
-        runs.extend(self.fresh_items(above, item).runs);
+        runs.extend_from_slice(&self.fresh_items(above, item).runs);
         ValueKind::Sequence(Arc::new(below.with_runs(runs)))
     }
 

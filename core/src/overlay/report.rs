@@ -19,7 +19,7 @@ pub(crate) fn is_about_below(problem: &Problem) -> bool {
 /// templates, and crashes when it makes anything of the values.
 pub(crate) fn repeated_key(value: &Value) -> Option<Problem> {
     let repeated = match &value.kind {
-        ValueKind::Mapping(mapping) => mapping.repeated.as_ref().and_then(|key| mapping.entry(key)),
+        ValueKind::Mapping(mapping) => mapping.repeated.as_deref().and_then(|key| mapping.entry(key)),
         _ => None,
     };
     let Some(entry) = repeated else { return value.kind.children().find_map(|child| repeated_key(&child.value)) };

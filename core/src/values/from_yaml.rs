@@ -268,7 +268,7 @@ impl<'m> ValueReader<'m> {
         };
         let repeated = repeated.filter(|_| self.equal_keys == EqualKeys::Joined);
         measure.has_repeated_keys |= repeated.is_some();
-        let mapping = MappingValue { entries, is_spread, repeated, ..MappingValue::default() };
+        let mapping = MappingValue { entries, is_spread, repeated: repeated.map(Box::new), ..MappingValue::default() };
         self.collection(measure, holder, ValueKind::Mapping(Arc::new(mapping)))
     }
 

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use smallvec::SmallVec;
 
 use super::Key;
 
@@ -36,8 +37,8 @@ pub trait Run: 'static {
 /// Entries in order. Keys are unique.
 #[derive(Debug)]
 pub struct Runs<R: ?Sized> {
-    /// None is empty.
-    parts: Vec<Arc<R>>,
+    /// None is empty. Most maps are one run, which needs no allocation.
+    parts: SmallVec<[Arc<R>; 1]>,
     len: usize,
     spots: KeySpots,
 }
@@ -50,14 +51,14 @@ impl<R: ?Sized> Clone for Runs<R> {
 
 impl<R: ?Sized> Default for Runs<R> {
     fn default() -> Self {
-        Self { parts: Vec::new(), len: 0, spots: KeySpots::default() }
+        Self { parts: SmallVec::new(), len: 0, spots: KeySpots::default() }
     }
 }
 
 impl<R: Run + ?Sized> Runs<R> {
     /// The entries of these runs, which have no key twice.
     pub fn of_runs(runs: impl IntoIterator<Item = Arc<R>>) -> Self {
-        let parts: Vec<Arc<R>> = runs.into_iter().filter(|run| !run.entries().is_empty()).collect();
+        let parts: SmallVec<[Arc<R>; 1]> = runs.into_iter().filter(|run| !run.entries().is_empty()).collect();
         let len = parts.iter().map(|run| run.entries().len()).sum();
         Self { parts, len, spots: KeySpots::default() }
     }
@@ -73,7 +74,7 @@ impl<R: Run + ?Sized> Runs<R> {
 
     /// Other entries at the same keys in the same runs, of which it is known where they are as far as it is of these.
     pub(crate) fn with_runs(&self, runs: Vec<Arc<R>>) -> Self {
-        Self { parts: runs, len: self.len, spots: self.spots.clone() }
+        Self { parts: runs.into(), len: self.len, spots: self.spots.clone() }
     }
 
     /// The runs in order; none is empty.

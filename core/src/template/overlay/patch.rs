@@ -24,7 +24,7 @@ pub(crate) struct NodePatch {
 
 impl NodePatch {
     /// With these entries in the places of others. Each place may be named once.
-    pub(crate) fn new(mut changed: Vec<(Spot, Fragment)>, added: Vec<Fragment>) -> Self {
+    pub(crate) fn new(mut changed: Vec<(Spot, Fragment)>, added: impl Into<Arc<[Fragment]>>) -> Self {
         changed.sort_by_key(|(spot, _)| *spot);
         Self { changed, added: added.into(), ..Self::default() }
     }
