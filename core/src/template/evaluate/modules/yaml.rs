@@ -219,13 +219,9 @@ mod tests {
     }
 
     #[test]
-    fn yaml_becomes_values() {
+    fn a_text_of_one_document_is_decoded() {
         check(
             r#"
-            yaml.decode("a: [1, 2.5, yes, null, 0x10]\nb: {c: text}\n")
-            yaml.decode("- &x {a: 1}\n- *x\n")
-            yaml.decode(" # a comment\n")
-            yaml.decode("")
             yaml.decode("a: 1\n---\nb: 2\n")
             yaml.decode("---")
             yaml.decode("---\n")
@@ -235,26 +231,8 @@ mod tests {
             yaml.decode("%YAML 1.1\n---\na: 1\n")
             yaml.decode("\n--- # a comment\na: 1\n")
             yaml.decode(" # a comment\n---a")
-            yaml.decode("a: 1\na: 2\n")
-            yaml.decode("{1: a, 0x1: b}")
-            yaml.decode("{1: a, true: b, 1.5: c, ~: {~: d}}")
-            yaml.decode("a: 1\na: #@ code\n#@ if\nb: 3\n")
-            yaml.decode("a: 'open\nb: 1\n")
-            yaml.decode("*unknown")
-            yaml.decode("[" * 2000)
-            yaml.decode("k0: &k0 x\n" + "".join(["k%s: &k%s [*k%s, *k%s, *k%s]\n" % (i, i, i - 1, i - 1, i - 1) for i in range(1, 20)]))
-            yaml.decode("a: &a [*a]")
-            yaml.decode(1)
             "#,
             expect![[r#"
-                yaml.decode("a: [1, 2.5, yes, null, 0x10]\nb: {c: text}\n")
-                    {"a": [1, 2.5, True, None, 16], "b": {"c": "text"}}
-                yaml.decode("- &x {a: 1}\n- *x\n")
-                    [{"a": 1}, {"a": 1}]
-                yaml.decode(" # a comment\n")
-                    None
-                yaml.decode("")
-                    None
                 yaml.decode("a: 1\n---\nb: 2\n")
                     ! the text holds 2 YAML documents
                       expected: exactly one
@@ -278,6 +256,38 @@ mod tests {
                     {"a": 1}
                 yaml.decode(" # a comment\n---a")
                     "---a"
+            "#]],
+        );
+    }
+
+    #[test]
+    fn yaml_becomes_values() {
+        check(
+            r#"
+            yaml.decode("a: [1, 2.5, yes, null, 0x10]\nb: {c: text}\n")
+            yaml.decode("- &x {a: 1}\n- *x\n")
+            yaml.decode(" # a comment\n")
+            yaml.decode("")
+            yaml.decode("a: 1\na: 2\n")
+            yaml.decode("{1: a, 0x1: b}")
+            yaml.decode("{1: a, true: b, 1.5: c, ~: {~: d}}")
+            yaml.decode("a: 1\na: #@ code\n#@ if\nb: 3\n")
+            yaml.decode("a: 'open\nb: 1\n")
+            yaml.decode("*unknown")
+            yaml.decode("[" * 2000)
+            yaml.decode("k0: &k0 x\n" + "".join(["k%s: &k%s [*k%s, *k%s, *k%s]\n" % (i, i, i - 1, i - 1, i - 1) for i in range(1, 20)]))
+            yaml.decode("a: &a [*a]")
+            yaml.decode(1)
+            "#,
+            expect![[r#"
+                yaml.decode("a: [1, 2.5, yes, null, 0x10]\nb: {c: text}\n")
+                    {"a": [1, 2.5, True, None, 16], "b": {"c": "text"}}
+                yaml.decode("- &x {a: 1}\n- *x\n")
+                    [{"a": 1}, {"a": 1}]
+                yaml.decode(" # a comment\n")
+                    None
+                yaml.decode("")
+                    None
                 yaml.decode("a: 1\na: 2\n")
                     ! the text is not YAML at its line 2: The map has the key `a` already
                 yaml.decode("{1: a, 0x1: b}")
