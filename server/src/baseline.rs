@@ -67,6 +67,9 @@ pub(crate) fn apply(
     session: &Session,
     report: &mut Report,
 ) -> Result<(), UsageError> {
+    if known.is_none() && arguments.write_baseline.is_none() {
+        return Ok(());
+    }
     let found = Baseline::of(&report.findings);
     if let (Some(path), Some(known)) = (&arguments.baseline, &known) {
         let gone = known.within(session).without(&found);

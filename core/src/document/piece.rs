@@ -16,7 +16,7 @@ use super::{grammar, recovery};
 use crate::problem::{Problem, suppression};
 use crate::text::{FileId, SegmentId, TextRange, TextSize};
 use crate::yaml::lower::{Lowered, lower};
-use crate::yaml::syntax::{self, DocumentsExtent};
+use crate::yaml::syntax::{self, DocumentsExtent, SyntaxRefusal};
 use crate::yaml::{Chunks, Comment, Document, Entry, Item, Node, NodeKind};
 
 /// A parsed segment.
@@ -184,29 +184,100 @@ fn surroundings(piece: &SegmentText<'_>) -> (String, String) {
 /// read each by itself, so that what is made of them does not depend on where segments end; and of one that does not
 /// load, a tree holds what can be understood.
 fn read(piece: &SegmentText<'_>, id: SegmentId, text: &str, copy: &str) -> (Lowered, Vec<Problem>) {
-    let extent = piece.extent();
-    // No other parser gets to see what nests too deep.
-    let is_deep = piece.faults.iter().any(|fault| matches!(fault.kind, FaultKind::TooDeep | FaultKind::Deeper));
-    let refusal = match syntax::read_from(if is_deep { copy } else { text }, piece.from, extent) {
-        Ok(Some(lowered)) if piece.faults.iter().all(|fault| fault.kind.is_moot()) => {
-            return (lowered, verdict::problems(piece, id, (text, copy), None, &[]));
-        }
-        loaded => loaded.err(),
+    let refusal = match load(piece, id, text, copy) {
+        Ok(loaded) => return loaded,
+        Err(refusal) => refusal,
     };
-    if let Some(middle) = middle(piece) {
-        let mut read = half(piece, id, (text, copy), 0..middle);
-        let (lowered, problems) = half(piece, id, (text, copy), middle..piece.units.len());
-        read.0.append(lowered);
-        read.1.extend(problems);
-        return read;
+    let siblings = siblings(piece);
+    if siblings.len() > 1 {
+        let refused = refused_sibling(piece, &siblings, refusal.as_ref());
+        return read_siblings(piece, id, (text, copy), &siblings, refused);
     }
+    alone(piece, id, (text, copy), refusal)
+}
+
+/// What can be understood of a piece that does not load, and why it does not.
+fn alone(
+    piece: &SegmentText<'_>,
+    id: SegmentId,
+    (text, copy): (&str, &str),
+    refusal: Option<SyntaxRefusal>,
+) -> (Lowered, Vec<Problem>) {
     let (lowered, broken) = if piece.brackets().is_some() {
         (lowered_between_brackets(piece, text, copy), Vec::new())
     } else {
         recovery::lower_recovered(piece, text, copy)
     };
-    let problems = verdict::problems(piece, id, (text, copy), refusal, &broken);
-    (lowered, problems)
+    (lowered, verdict::problems(piece, id, (text, copy), refusal, &broken))
+}
+
+/// The nodes of a piece that loads, and what goes beyond its own lines. Fails with the place at which ytt refuses it, if
+/// that is why it does not load.
+fn load(
+    piece: &SegmentText<'_>,
+    id: SegmentId,
+    text: &str,
+    copy: &str,
+) -> Result<(Lowered, Vec<Problem>), Option<SyntaxRefusal>> {
+    // No other parser gets to see what nests too deep.
+    let is_deep = piece.faults.iter().any(|fault| matches!(fault.kind, FaultKind::TooDeep | FaultKind::Deeper));
+    match syntax::read_from(if is_deep { copy } else { text }, piece.from, piece.extent()) {
+        Ok(Some(lowered)) if piece.faults.iter().all(|fault| fault.kind.is_moot()) => {
+            Ok((lowered, verdict::problems(piece, id, (text, copy), None, &[])))
+        }
+        loaded => Err(loaded.err()),
+    }
+}
+
+/// The units with which the siblings of a run begin that can be read each by itself; no more than one in all that has to
+/// be read as a whole.
+fn siblings(piece: &SegmentText<'_>) -> Vec<usize> {
+    let Some(first) = piece.units.first().filter(|_| piece.shape == SegmentKind::Run) else { return Vec::new() };
+    let begins = |at: usize, unit: &Unit| at == 0 || unit.depth() == first.depth() && !unit.is_bound;
+    piece.units.iter().enumerate().filter(|(at, unit)| begins(*at, unit)).map(|(at, _)| at).collect()
+}
+
+/// The sibling in which a piece is refused, or in which the scanner found its first fault.
+fn refused_sibling(piece: &SegmentText<'_>, siblings: &[usize], refusal: Option<&SyntaxRefusal>) -> usize {
+    let fault = piece.faults.iter().find(|fault| !fault.kind.is_moot());
+    let fault = fault.map(|fault| fault.range.start - piece.start + piece.pad);
+    let refused = refusal.map(|refusal| usize::from(refusal.range().start()));
+    let Some(place) = refused.into_iter().chain(fault).min() else { return 0 };
+    let is_before = |unit: &usize| offset(piece, *unit).is_some_and(|start| start <= place);
+    siblings.partition_point(is_before).saturating_sub(1)
+}
+
+/// Reads siblings group by group. One that is refused is read alone, and what stands before it once more without it.
+/// Behind one that loads, the next group has twice as many: many faults cost a read for each sibling, few of them hardly
+/// more than the text.
+fn read_siblings(
+    piece: &SegmentText<'_>,
+    id: SegmentId,
+    texts: (&str, &str),
+    siblings: &[usize],
+    mut refused: usize,
+) -> (Lowered, Vec<Problem>) {
+    let (mut parts, mut problems) = (Vec::new(), Vec::new());
+    let (mut next, mut length) = (0, 1);
+    while let Some(&first) = siblings.get(next) {
+        let count = if refused < next { length } else { (refused - next).max(1) };
+        let end = siblings.len().min(next + count);
+        let units = first..siblings.get(end).copied().unwrap_or(piece.units.len());
+        let (part, text, copy) = part(piece, texts, units);
+        let loaded = load(&part, id, &text, &copy);
+        length = if loaded.is_ok() { 2 * count } else { 1 };
+        let loaded = match loaded {
+            Err(refusal) if end - next > 1 => {
+                refused = next + refused_sibling(&part, &self::siblings(&part), refusal.as_ref());
+                continue;
+            }
+            loaded => loaded.unwrap_or_else(|refusal| alone(&part, id, (&text, &copy), refusal)),
+        };
+        parts.push(loaded.0);
+        problems.extend(loaded.1);
+        next = end;
+    }
+    (Lowered::joined(parts), problems)
 }
 
 /// What a tree holds of a part of a flow collection.
@@ -221,26 +292,17 @@ fn lowered_between_brackets(piece: &SegmentText<'_>, text: &str, copy: &str) -> 
     lowered
 }
 
-/// The unit before which a run is read in two halves; `None` for all that has to be read as a whole.
-fn middle(piece: &SegmentText<'_>) -> Option<usize> {
-    let depth = piece.units.first().filter(|_| piece.shape == SegmentKind::Run)?.depth();
-    let is_free = |unit: &Unit| unit.depth() == depth && !unit.is_bound;
-    let free: Vec<usize> = (1..piece.units.len()).filter(|at| piece.units.get(*at).is_some_and(is_free)).collect();
-    free.get(free.len() / 2).copied()
-}
-
 /// Where a unit of a piece starts with what stands above it, in bytes from the base.
 fn offset(piece: &SegmentText<'_>, unit: usize) -> Option<usize> {
     Some(piece.units.get(unit)?.lead - piece.start + piece.pad)
 }
 
-/// Reads some units of a piece.
-fn half(
-    piece: &SegmentText<'_>,
-    id: SegmentId,
+/// Some units of a piece, with the text and the copy of it in which they are read.
+fn part<'t>(
+    piece: &SegmentText<'t>,
     (text, copy): (&str, &str),
     units: Range<usize>,
-) -> (Lowered, Vec<Problem>) {
+) -> (SegmentText<'t>, String, String) {
     let brackets = piece.brackets();
     let start = match units.start {
         0 if brackets.is_none() => piece.from,
@@ -251,19 +313,19 @@ fn half(
     let is_before = |offset: usize| move |fault: &DocumentFault| fault.range.start - piece.start + piece.pad < offset;
     let from = piece.faults.partition_point(is_before(start));
     let to = piece.faults.partition_point(is_before(end));
-    let half = SegmentText {
+    let part = SegmentText {
         units: piece.units.get(units).unwrap_or_default(),
         faults: piece.faults.get(from..to).unwrap_or_default(),
         from: if brackets.is_some() { 0 } else { start },
         ..*piece
     };
-    let part = |text: &str| match brackets {
+    let cut = |text: &str| match brackets {
         Some((open, close)) => {
             format!("{}{open}{}{close}", " ".repeat(start - open.len()), text.get(start..end).unwrap_or_default())
         }
         None => text.get(..end).unwrap_or(text).to_owned(),
     };
-    read(&half, id, &part(text), &part(copy))
+    (part, cut(text), cut(copy))
 }
 
 /// A fault in offsets from `start`.

@@ -9,6 +9,7 @@ use std::ops::Range;
 use super::piece::{SegmentText, lower_copy, parses};
 use super::scan::{Unit, head_at};
 use crate::yaml::lower::Lowered;
+use crate::yaml::syntax;
 
 /// At most so many entries of one segment are blanked.
 const MOST_MASKS: usize = 32;
@@ -22,6 +23,9 @@ pub(super) fn lower_recovered(piece: &SegmentText<'_>, text: &str, copy: &str) -
         return (lowered, Vec::new());
     }
     let mut search = FaultSearch { piece, copy: copy.to_owned(), masks: Vec::new() };
+    if let Some(loaded) = search.without_value() {
+        return (loaded, search.masks);
+    }
     search.siblings(piece.units);
     if search.masks.is_empty() {
         return (lowered, Vec::new());
@@ -62,6 +66,24 @@ impl FaultSearch<'_> {
         parses(&format!("{}{text}", " ".repeat(pad)))
     }
 
+    /// The nodes of a piece of one line that loads once its value is blanked.
+    fn without_value(&mut self) -> Option<Lowered> {
+        let [unit] = self.piece.units else { return None };
+        let value = trimmed(&self.copy, self.start_of_value(unit, self.copy.len())..self.copy.len())?;
+        let before = self.copy.clone();
+        self.mask(value.clone());
+        match syntax::read_from(&self.copy, self.piece.from, self.piece.extent()) {
+            Ok(Some(loaded)) => {
+                self.masks.push(value);
+                Some(loaded)
+            }
+            _ => {
+                self.copy = before;
+                None
+            }
+        }
+    }
+
     /// Blanks what fails among `units`, whose first is one of the outermost.
     fn siblings(&mut self, units: &[Unit]) {
         if self.masks.len() >= MOST_MASKS || self.parses(units) {
@@ -77,11 +99,13 @@ impl FaultSearch<'_> {
             return;
         }
         let (header, children) = units.split_at(1);
-        let children_parse = children.is_empty() || self.parses(children);
-        if !children_parse {
+        if !children.is_empty() && !self.parses(children) {
             self.siblings(children);
+            if self.parses(units) {
+                return;
+            }
         }
-        if !self.parses(units) && (children.is_empty() || !self.parses(header)) {
+        if children.is_empty() || !self.parses(header) {
             self.blank(header);
         }
     }
@@ -89,12 +113,9 @@ impl FaultSearch<'_> {
     /// Blanks the value of an entry; if that does not help, the entry.
     fn blank(&mut self, header: &[Unit]) {
         let Some(unit) = header.first() else { return };
-        let start = self.offset(unit.start);
         let end = self.end_of(header);
-        let line_end = self.copy.get(start..end).and_then(|text| text.find('\n')).map_or(end, |at| start + at);
-        let value = head_at(self.copy.as_bytes(), start, line_end).map_or(start, |head| head.after(start));
         let before = self.copy.clone();
-        for from in [value, start] {
+        for from in [self.start_of_value(unit, end), self.offset(unit.start)] {
             let Some(mask) = trimmed(&self.copy, from..end) else { continue };
             self.mask(mask.clone());
             if self.parses(header) {
@@ -103,6 +124,13 @@ impl FaultSearch<'_> {
             }
             self.copy.clone_from(&before);
         }
+    }
+
+    /// Where the value of an entry starts whose text has this end, or the entry where it has no head.
+    fn start_of_value(&self, unit: &Unit, end: usize) -> usize {
+        let start = self.offset(unit.start);
+        let line_end = self.copy.get(start..end).and_then(|text| text.find('\n')).map_or(end, |at| start + at);
+        head_at(self.copy.as_bytes(), start, line_end).map_or(start, |head| head.after(start))
     }
 
     fn mask(&mut self, range: Range<usize>) {

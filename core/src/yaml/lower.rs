@@ -3,6 +3,8 @@
 //! It is for pieces of text that do not load: `syntax` gives the nodes of those that do. `document` cuts a text into pieces
 //! and joins their nodes.
 
+use std::mem;
+
 use smol_str::{SmolStr, format_smolstr};
 use text_size::TextSize;
 use tree_sitter::{Node as Syntax, Tree};
@@ -35,40 +37,64 @@ pub struct Lowered {
 }
 
 impl Lowered {
-    /// Adds what stands below: further siblings of a part of a document.
-    pub fn append(&mut self, below: Self) {
-        self.dangling.extend(below.dangling);
-        self.errors.extend(below.errors);
-        let mut documents = below.documents.into_iter();
-        match (self.documents.first_mut(), documents.next()) {
-            (Some(document), Some(more)) => document.append(more),
-            (None, Some(first)) => self.documents.push(first),
-            (_, None) => {}
+    /// What parts hold that stand below each other: siblings of a part of a document.
+    pub fn joined(parts: Vec<Self>) -> Self {
+        let mut joined = Self::default();
+        let mut documents = Vec::with_capacity(parts.len());
+        for part in parts {
+            joined.dangling.extend(part.dangling);
+            joined.errors.extend(part.errors);
+            documents.extend(part.documents.into_iter().next());
         }
+        joined.documents.extend(Document::joined(documents));
+        joined
     }
 }
 
 impl Document {
-    /// Adds the entries or items of another one, and its anchors.
-    fn append(&mut self, below: Self) {
-        let anchors = [std::mem::take(&mut self.anchors), below.anchors].concat();
-        self.anchors = anchors.into();
-        let range = self.root.range.cover(below.root.range);
-        match (&mut self.root.kind, below.root.kind) {
-            (NodeKind::Mapping(Mapping { entries: Chunks::Here(entries), .. }), NodeKind::Mapping(more)) => {
-                if let Chunks::Here(more) = more.entries {
-                    *entries = std::mem::take(entries).into_iter().chain(more).collect();
+    /// The first one, with the anchors of all, and the children of all whose root is of the same kind.
+    fn joined(documents: Vec<Self>) -> Option<Self> {
+        let (mut entries, mut items) = (Vec::new(), Vec::new());
+        let mut anchors = Vec::new();
+        let mut joined: Option<Self> = None;
+        for mut document in documents {
+            anchors.extend(mem::take(&mut document.anchors));
+            let whole = match &mut joined {
+                None => joined.insert(document),
+                Some(whole) => {
+                    whole.root.range = whole.root.range.cover(document.root.range);
+                    match (&mut whole.root.kind, document.root.kind) {
+                        (NodeKind::Mapping(own), NodeKind::Mapping(more)) => own.entries = more.entries,
+                        (NodeKind::Sequence(own), NodeKind::Sequence(more)) => own.items = more.items,
+                        (kind @ NodeKind::Empty, more) => *kind = more,
+                        _ => {}
+                    }
+                    whole
                 }
+            };
+            match &mut whole.root.kind {
+                NodeKind::Mapping(mapping) => mapping.entries.move_to(&mut entries),
+                NodeKind::Sequence(sequence) => sequence.items.move_to(&mut items),
+                _ => {}
             }
-            (NodeKind::Sequence(Sequence { items: Chunks::Here(items), .. }), NodeKind::Sequence(more)) => {
-                if let Chunks::Here(more) = more.items {
-                    *items = std::mem::take(items).into_iter().chain(more).collect();
-                }
-            }
-            (kind @ NodeKind::Empty, more) => *kind = more,
+        }
+        let mut joined = joined?;
+        joined.anchors = anchors.into();
+        match &mut joined.root.kind {
+            NodeKind::Mapping(mapping) => mapping.entries = Chunks::Here(entries.into()),
+            NodeKind::Sequence(sequence) => sequence.items = Chunks::Here(items.into()),
             _ => {}
         }
-        self.root.range = range;
+        Some(joined)
+    }
+}
+
+impl<T> Chunks<T> {
+    /// Moves the children to the end of others, if they are all in one segment.
+    fn move_to(&mut self, others: &mut Vec<T>) {
+        if let Self::Here(children) = self {
+            others.extend(mem::take(children));
+        }
     }
 }
 
