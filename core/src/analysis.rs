@@ -60,7 +60,7 @@ use crate::diff::ChangesSince;
 use crate::document::TextDocument;
 use crate::kro::CheckedGraph;
 use crate::problem::{Code, Problem, Severity};
-use crate::render::Printed;
+use crate::render::PrintedOutput;
 use crate::render::request::{LaidOutSources, Reply, Request};
 use crate::schema::Schema;
 use crate::template::function::Functions;
@@ -417,10 +417,10 @@ impl Analysis {
     }
 
     /// The output of the bundle that was given, as it was asked for; `None` while something is wrong with it.
-    pub fn printed(&self) -> Option<Printed> {
+    pub fn printed(&self) -> Option<PrintedOutput> {
         self.world.print()?;
         if self.world.layout().bundles.first()?.sources.is_empty() {
-            return Some(Printed::default());
+            return Some(PrintedOutput::default());
         }
         let rendered = rendering::rendered(&self.world, 0)?;
         rendered.printed.clone().filter(|_| rendered.is_complete)

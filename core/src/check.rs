@@ -30,14 +30,14 @@ mod unset;
 
 use combined::Completion;
 pub use memo::CheckMemo;
-use memo::{CheckedPart, Inputs};
+use memo::{CheckInputs, CheckedPart};
 use rules::AnnotationRules;
 pub use unset::Unset;
 use unset::{RuleState, empty_value, told_at};
 
 /// What checking a value found.
 #[derive(Clone, Debug)]
-pub struct Checked {
+pub struct CheckOutcome {
     /// The value, with what combinations of schemas fill in.
     pub value: Value,
     /// Every broken rule: those of the schema, and those that values documents bring themselves.
@@ -54,7 +54,7 @@ pub fn check(
     unset: Option<Unset>,
     functions: &dyn Functions,
     memo: &mut CheckMemo,
-) -> Checked {
+) -> CheckOutcome {
     let own_rules = own_rules.iter().map(|own| (own.origin, &*own.rules)).collect();
     memo.begin_pass();
     let mut completion =
@@ -67,7 +67,7 @@ pub fn check(
     let mut walk = CheckWalk { own_rules, functions, memo, contents, subject, around, unset, is_given, found };
     walk.value(&value, schema);
     let CheckResults { problems, is_settled, .. } = walk.found;
-    Checked { value, problems, is_settled }
+    CheckOutcome { value, problems, is_settled }
 }
 
 /// The value with what combinations of schemas fill in, whatever is wrong with it.
@@ -259,7 +259,7 @@ impl<'a> CheckWalk<'a> {
         if !self.memo.has_rules(schema) {
             return;
         }
-        let inputs = Inputs { part, schema: schema.clone(), unset: self.unset };
+        let inputs = CheckInputs { part, schema: schema.clone(), unset: self.unset };
         let around = [self.around.last(), self.around.first()].map(|it| it.map(|it| &it.kind));
         let depth = self.around.len();
         if let Some(kept) = self.memo.get(&inputs, around, &mut self.contents) {

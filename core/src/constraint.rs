@@ -28,7 +28,7 @@ pub enum Constraint {
     /// A number is a multiple of this one.
     MultipleOf(f64),
     /// So many characters, items or keys.
-    Count(Count),
+    Count(CountBound),
     /// Text holds a match.
     Pattern(Pattern),
     /// Text is of a well-known form. Forms that are not known are met by every text.
@@ -85,7 +85,7 @@ impl Display for ConstrainedKind {
 
 /// From where a value is bounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
+pub enum BoundSide {
     /// From below.
     Least,
     /// From above.
@@ -96,7 +96,7 @@ pub enum Side {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bound {
     /// The side that it bounds.
-    pub side: Side,
+    pub side: BoundSide,
     /// The bound.
     pub number: f64,
     /// Whether the bound itself is out of bounds.
@@ -105,11 +105,11 @@ pub struct Bound {
 
 /// A bound of how many there are of something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Count {
+pub struct CountBound {
     /// What is counted.
     pub of: Counted,
     /// The side that it bounds.
-    pub side: Side,
+    pub side: BoundSide,
     /// The bound.
     pub count: i64,
 }
@@ -179,10 +179,10 @@ impl Constraint {
     /// The name of the keyword of JSON Schema that says it.
     pub fn keyword(&self) -> &'static str {
         match self {
-            Self::Bound(Bound { side: Side::Least, is_exclusive: false, .. }) => "minimum",
-            Self::Bound(Bound { side: Side::Most, is_exclusive: false, .. }) => "maximum",
-            Self::Bound(Bound { side: Side::Least, .. }) => "exclusiveMinimum",
-            Self::Bound(Bound { side: Side::Most, .. }) => "exclusiveMaximum",
+            Self::Bound(Bound { side: BoundSide::Least, is_exclusive: false, .. }) => "minimum",
+            Self::Bound(Bound { side: BoundSide::Most, is_exclusive: false, .. }) => "maximum",
+            Self::Bound(Bound { side: BoundSide::Least, .. }) => "exclusiveMinimum",
+            Self::Bound(Bound { side: BoundSide::Most, .. }) => "exclusiveMaximum",
             Self::MultipleOf(_) => "multipleOf",
             Self::Count(count) => count.keyword(),
             Self::Pattern(_) | Self::StartsWith(_) | Self::EndsWith(_) => "pattern",
@@ -196,10 +196,14 @@ impl Constraint {
 impl Display for Constraint {
     fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Bound(Bound { side: Side::Least, number, is_exclusive: false }) => write!(f, "be at least {number}"),
-            Self::Bound(Bound { side: Side::Most, number, is_exclusive: false }) => write!(f, "be at most {number}"),
-            Self::Bound(Bound { side: Side::Least, number, .. }) => write!(f, "be greater than {number}"),
-            Self::Bound(Bound { side: Side::Most, number, .. }) => write!(f, "be less than {number}"),
+            Self::Bound(Bound { side: BoundSide::Least, number, is_exclusive: false }) => {
+                write!(f, "be at least {number}")
+            }
+            Self::Bound(Bound { side: BoundSide::Most, number, is_exclusive: false }) => {
+                write!(f, "be at most {number}")
+            }
+            Self::Bound(Bound { side: BoundSide::Least, number, .. }) => write!(f, "be greater than {number}"),
+            Self::Bound(Bound { side: BoundSide::Most, number, .. }) => write!(f, "be less than {number}"),
             Self::MultipleOf(factor) => write!(f, "be a multiple of {factor}"),
             Self::Count(count) => count.fmt(f),
             Self::Pattern(pattern) if pattern.is_valid() => write!(f, "match `{}`", pattern.text()),
@@ -216,24 +220,24 @@ impl Display for Constraint {
 impl Bound {
     fn excludes(self, number: f64) -> bool {
         match (self.side, self.is_exclusive) {
-            (Side::Least, false) => number < self.number,
-            (Side::Least, true) => number <= self.number,
-            (Side::Most, false) => number > self.number,
-            (Side::Most, true) => number >= self.number,
+            (BoundSide::Least, false) => number < self.number,
+            (BoundSide::Least, true) => number <= self.number,
+            (BoundSide::Most, false) => number > self.number,
+            (BoundSide::Most, true) => number >= self.number,
         }
     }
 }
 
-impl Count {
+impl CountBound {
     /// The name of its keyword.
     pub fn keyword(self) -> &'static str {
         match (self.of, self.side) {
-            (Counted::Characters, Side::Least) => "minLength",
-            (Counted::Characters, Side::Most) => "maxLength",
-            (Counted::Items, Side::Least) => "minItems",
-            (Counted::Items, Side::Most) => "maxItems",
-            (Counted::Keys, Side::Least) => "minProperties",
-            (Counted::Keys, Side::Most) => "maxProperties",
+            (Counted::Characters, BoundSide::Least) => "minLength",
+            (Counted::Characters, BoundSide::Most) => "maxLength",
+            (Counted::Items, BoundSide::Least) => "minItems",
+            (Counted::Items, BoundSide::Most) => "maxItems",
+            (Counted::Keys, BoundSide::Least) => "minProperties",
+            (Counted::Keys, BoundSide::Most) => "maxProperties",
         }
     }
 
@@ -247,24 +251,24 @@ impl Count {
         };
         let compared = i64::try_from(count).unwrap_or(i64::MAX);
         let is_excluded = match self.side {
-            Side::Least => compared < self.count,
-            Side::Most => compared > self.count,
+            BoundSide::Least => compared < self.count,
+            BoundSide::Most => compared > self.count,
         };
         is_excluded.then_some(count)
     }
 }
 
-impl Display for Count {
+impl Display for CountBound {
     fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
         let unit = match self.of {
             Counted::Characters => "character",
             Counted::Items => "item",
             Counted::Keys => "key",
         };
-        if (self.side, self.count) == (Side::Least, 1) {
+        if (self.side, self.count) == (BoundSide::Least, 1) {
             return f.write_str("not be empty");
         }
-        let side = if self.side == Side::Least { "least" } else { "most" };
+        let side = if self.side == BoundSide::Least { "least" } else { "most" };
         let plural = if self.count == 1 { "" } else { "s" };
         write!(f, "have at {side} {} {unit}{plural}", self.count)
     }
@@ -343,11 +347,11 @@ mod tests {
     #[test]
     fn bounds_hold_for_numbers_only() {
         let bound = |side, is_exclusive| Constraint::Bound(Bound { side, number: 5.0, is_exclusive });
-        check(&bound(Side::Least, false), &value(ValueKind::Int(5)), None);
-        check(&bound(Side::Least, true), &value(ValueKind::Int(5)), Some(("be greater than 5", "5")));
-        check(&bound(Side::Most, false), &value(ValueKind::Float(5.5)), Some(("be at most 5", "5.5")));
-        check(&bound(Side::Most, true), &value(ValueKind::Int(5)), Some(("be less than 5", "5")));
-        check(&bound(Side::Least, false), &text("a"), None);
+        check(&bound(BoundSide::Least, false), &value(ValueKind::Int(5)), None);
+        check(&bound(BoundSide::Least, true), &value(ValueKind::Int(5)), Some(("be greater than 5", "5")));
+        check(&bound(BoundSide::Most, false), &value(ValueKind::Float(5.5)), Some(("be at most 5", "5.5")));
+        check(&bound(BoundSide::Most, true), &value(ValueKind::Int(5)), Some(("be less than 5", "5")));
+        check(&bound(BoundSide::Least, false), &text("a"), None);
     }
 
     #[test]
@@ -359,7 +363,7 @@ mod tests {
 
     #[test]
     fn counts_are_of_characters_items_and_keys() {
-        let least = |of, count| Constraint::Count(Count { of, side: Side::Least, count });
+        let least = |of, count| Constraint::Count(CountBound { of, side: BoundSide::Least, count });
         check(&least(Counted::Characters, 2), &text("é"), Some(("have at least 2 characters", "1")));
         check(&least(Counted::Items, 1), &text(""), None);
         let empty = value(ValueKind::Sequence(std::sync::Arc::new(SequenceValue::default())));

@@ -26,7 +26,7 @@ mod tests;
 mod walk;
 
 /// One of the two schemas.
-pub struct Side<'a> {
+pub struct ComparedSchema<'a> {
     /// The schema.
     pub schema: &'a Schema,
     /// Names all template code that its functions may see: equal names mean equal code.
@@ -158,7 +158,7 @@ pub struct ChangesSince {
 }
 
 /// Every change between two schemas, in the order of the new one.
-pub fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<SchemaChange> {
+pub fn changes(old: &ComparedSchema<'_>, new: &ComparedSchema<'_>) -> Vec<SchemaChange> {
     walk::changes(old, new)
 }
 

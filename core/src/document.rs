@@ -43,7 +43,7 @@
 //!   for each section beside it, and not the file.
 //! - **A document after any edits is as one that was read afresh**, broken ones too; a property test compares the two.
 //!   Three things make it so. A scan starts at a unit that an earlier one found, with all that the rest follows from
-//!   (`scan::Start`), and ends where it meets another one of which the same holds. A slot knows how far down the scanner
+//!   (`scan::ScanStart`), and ends where it meets another one of which the same holds. A slot knows how far down the scanner
 //!   looked for what it holds, so that an edit there reaches it. And where a run of siblings is cut makes no difference:
 //!   one that does not load is read sibling by sibling (`piece`), and a comment that belongs to the next sibling keeps
 //!   the two together. Whether an entry is split into header and children depends on its size and its lines alone.

@@ -39,7 +39,7 @@ use crate::template::watch::Watch;
 use crate::text::FileId;
 use crate::values::Value;
 use crate::values::fragment::Fragment;
-use crate::values::print::{PrintFormat, Printed as PrintedText};
+use crate::values::print::{PrintFormat, TextWithOrigins as PrintedText};
 
 mod calls;
 mod interpreter;
@@ -61,7 +61,7 @@ mod tests;
 use interpreter::Interpreter;
 use known::KnownDocuments;
 use library::{Library, LibraryRun};
-pub use output::{PlacedFile, Printed, RenderedResource};
+pub use output::{PlacedFile, PrintedOutput, RenderedResource};
 pub(crate) use sources::sound;
 
 /// What ytt would be given for one run.
@@ -96,7 +96,7 @@ pub struct Rendered {
     /// The output, file by file in file order. It does not travel: see `printed`.
     pub files: Vec<RenderedFile>,
     /// The output as it was asked for.
-    pub printed: Option<Printed>,
+    pub printed: Option<PrintedOutput>,
     /// The documents of the output that were wanted as values, in order.
     pub resources: Vec<RenderedResource>,
     /// What went wrong, in any of the sources. Places are absolute.

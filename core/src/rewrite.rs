@@ -17,7 +17,7 @@ const WIDTH: usize = 2;
 
 /// A text in another form.
 #[derive(Clone, Debug, Default)]
-pub struct Converted {
+pub struct RewrittenText {
     /// The text.
     pub text: String,
     /// What the form has no place for, and what it asks for besides; places are those of the text before.
@@ -46,8 +46,8 @@ enum RewriteKind<'a> {
     RewriteSource(RewriteSource<'a>),
     /// Text that is written as it is.
     Text(String),
-    Map(Vec<Field<'a>>),
-    List(Vec<Element<'a>>),
+    Map(Vec<RewriteEntry<'a>>),
+    List(Vec<RewriteItem<'a>>),
 }
 
 /// What is written behind a key or a dash.
@@ -71,7 +71,7 @@ pub struct RewrittenLine {
 
 /// An entry of a map.
 #[derive(Clone, Debug)]
-pub struct Field<'a> {
+pub struct RewriteEntry<'a> {
     /// The lines above it.
     above: Vec<RewrittenLine>,
     /// The key as it is written.
@@ -84,7 +84,7 @@ pub struct Field<'a> {
 
 /// An item of a list.
 #[derive(Clone, Debug)]
-pub struct Element<'a> {
+pub struct RewriteItem<'a> {
     above: Vec<RewrittenLine>,
     /// The value.
     pub value: RewriteTree<'a>,
@@ -133,13 +133,13 @@ impl<'a> RewriteTree<'a> {
     }
 
     /// A map.
-    pub fn map(fields: Vec<Field<'a>>) -> Self {
+    pub fn map(fields: Vec<RewriteEntry<'a>>) -> Self {
         Self::new(RewriteKind::Map(fields))
     }
 
     /// A list.
     pub fn list(values: Vec<Self>) -> Self {
-        let elements = values.into_iter().map(|value| Element { above: Vec::new(), value });
+        let elements = values.into_iter().map(|value| RewriteItem { above: Vec::new(), value });
         Self::new(RewriteKind::List(elements.collect()))
     }
 
@@ -174,7 +174,7 @@ impl<'a> RewriteTree<'a> {
 
     /// The entries of a map, to be changed. `None` if it is none, or is written in a way that cannot be taken apart: with
     /// an anchor or a tag, or with keys that are no scalars.
-    pub fn fields(&mut self) -> Option<&mut Vec<Field<'a>>> {
+    pub fn fields(&mut self) -> Option<&mut Vec<RewriteEntry<'a>>> {
         if let RewriteKind::RewriteSource(source) = self.kind {
             let fields = source.fields()?;
             self.open(source, fields.first().map(|(start, _)| *start));
@@ -187,7 +187,7 @@ impl<'a> RewriteTree<'a> {
     }
 
     /// The items of a list, to be changed. `None` as in [`Self::fields`].
-    pub fn elements(&mut self) -> Option<&mut Vec<Element<'a>>> {
+    pub fn elements(&mut self) -> Option<&mut Vec<RewriteItem<'a>>> {
         if let RewriteKind::RewriteSource(source) = self.kind {
             let elements = source.elements()?;
             self.open(source, elements.first().map(|(start, _)| *start));
@@ -218,12 +218,12 @@ impl<'a> RewriteTree<'a> {
     }
 
     /// The entry of a key.
-    pub fn field(&mut self, key: &str) -> Option<&mut Field<'a>> {
+    pub fn field(&mut self, key: &str) -> Option<&mut RewriteEntry<'a>> {
         self.fields()?.iter_mut().find(|field| field.key() == key)
     }
 
     /// Takes the entry of a key out.
-    pub fn take(&mut self, key: &str) -> Option<Field<'a>> {
+    pub fn take(&mut self, key: &str) -> Option<RewriteEntry<'a>> {
         let fields = self.fields()?;
         let index = fields.iter().position(|field| field.key() == key)?;
         Some(fields.remove(index))
@@ -234,7 +234,7 @@ impl<'a> RewriteTree<'a> {
         let new = if is_list { Self::list(Vec::new()) } else { Self::map(Vec::new()) };
         let fields = self.fields()?;
         let index = fields.iter().position(|field| field.key() == key).unwrap_or_else(|| {
-            fields.push(Field::new(key, new));
+            fields.push(RewriteEntry::new(key, new));
             fields.len() - 1
         });
         fields.get_mut(index).map(|field| &mut field.value)
@@ -244,25 +244,25 @@ impl<'a> RewriteTree<'a> {
     pub fn first_element(&mut self) -> Option<&mut Self> {
         let elements = self.elements()?;
         if elements.is_empty() {
-            elements.push(Element { above: Vec::new(), value: Self::map(Vec::new()) });
+            elements.push(RewriteItem { above: Vec::new(), value: Self::map(Vec::new()) });
         }
         elements.first_mut().map(|element| &mut element.value)
     }
 
     /// Adds an entry to a map.
-    pub fn add(&mut self, field: Field<'a>) {
+    pub fn add(&mut self, field: RewriteEntry<'a>) {
         self.fields().into_iter().for_each(|fields| fields.push(field.clone()));
     }
 
     /// Adds an entry to a map before the others.
-    pub fn add_first(&mut self, field: Field<'a>) {
+    pub fn add_first(&mut self, field: RewriteEntry<'a>) {
         self.fields().into_iter().for_each(|fields| fields.insert(0, field.clone()));
     }
 
     /// Adds what an entry holds to a list.
-    pub fn push(&mut self, field: Field<'a>) {
-        let Field { above, value, .. } = field;
-        self.elements().into_iter().for_each(|it| it.push(Element { above: above.clone(), value: value.clone() }));
+    pub fn push(&mut self, field: RewriteEntry<'a>) {
+        let RewriteEntry { above, value, .. } = field;
+        self.elements().into_iter().for_each(|it| it.push(RewriteItem { above: above.clone(), value: value.clone() }));
     }
 
     /// Puts other text in the place of a scalar. The comment behind it stays.
@@ -276,15 +276,15 @@ impl<'a> RewriteTree<'a> {
 
     /// Makes it the one value of a map.
     pub fn wrap(&mut self, key: &str) {
-        *self = Self::map(vec![Field::new(key, std::mem::take(self))]);
+        *self = Self::map(vec![RewriteEntry::new(key, std::mem::take(self))]);
     }
 
     /// Makes a list of a map: an item of each entry, given its key and its value.
     pub fn to_list(&mut self, item: impl Fn(&str, Self) -> Self) {
         let fields = std::mem::take(self.fields().unwrap_or(&mut Vec::new()));
-        let element = |field: Field<'a>| {
+        let element = |field: RewriteEntry<'a>| {
             let key = field.key().to_owned();
-            Element { above: field.above, value: item(&key, field.value) }
+            RewriteItem { above: field.above, value: item(&key, field.value) }
         };
         self.kind = RewriteKind::List(fields.into_iter().map(element).collect());
     }
@@ -348,7 +348,7 @@ impl Default for RewriteTree<'_> {
     }
 }
 
-impl<'a> Field<'a> {
+impl<'a> RewriteEntry<'a> {
     /// A new entry.
     pub fn new(key: &str, value: RewriteTree<'a>) -> Self {
         Self { above: Vec::new(), key: plain_or_quoted(key), range: None, value }
@@ -383,7 +383,7 @@ impl<'a> Field<'a> {
 
 impl<'a> RewriteSource<'a> {
     /// The entries, each with where its key starts.
-    fn fields(self) -> Option<Vec<(TextSize, Field<'a>)>> {
+    fn fields(self) -> Option<Vec<(TextSize, RewriteEntry<'a>)>> {
         let mapping = self.node.mapping().filter(|_| self.node.get().properties.is_none())?;
         let mut behind = self.start_of_children();
         let field = |entry: Placed<'a, Entry>| {
@@ -394,13 +394,13 @@ impl<'a> RewriteSource<'a> {
             let column = usize::from(start - line_start(self.text, start));
             let is_flow = mapping.style == CollectionStyle::Flow;
             let value = RewriteTree::source(RewriteSource { node: entry.value(), range, column, ..self }, is_flow);
-            Some((start, Field { above, key: self.text.slice(key.range()), range: Some(key.range()), value }))
+            Some((start, RewriteEntry { above, key: self.text.slice(key.range()), range: Some(key.range()), value }))
         };
         mapping.entries().map(field).collect()
     }
 
     /// The items, each with where it starts.
-    fn elements(self) -> Option<Vec<(TextSize, Element<'a>)>> {
+    fn elements(self) -> Option<Vec<(TextSize, RewriteItem<'a>)>> {
         let sequence = self.node.sequence().filter(|_| self.node.get().properties.is_none())?;
         let mut behind = self.start_of_children();
         let is_flow = sequence.style == CollectionStyle::Flow;
@@ -410,7 +410,7 @@ impl<'a> RewriteSource<'a> {
             let (above, range) = self.lines_of(start, value_start, item.range(), sequence.style, &mut behind);
             let column = usize::from(start - line_start(self.text, start));
             let value = RewriteTree::source(RewriteSource { node: item.value(), range, column, ..self }, is_flow);
-            (start, Element { above, value })
+            (start, RewriteItem { above, value })
         };
         Some(sequence.items().map(element).collect())
     }

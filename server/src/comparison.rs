@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use sayl_core::analysis::Analysis;
-use sayl_core::diff::{Evidence, SchemaChange, Side, changes};
+use sayl_core::diff::{ComparedSchema, Evidence, SchemaChange, changes};
 use sayl_core::problem::Code;
 use sayl_core::render::request::{Reply, Request};
 use sayl_core::schema::Schema;
@@ -75,8 +75,8 @@ pub(crate) fn changes_of_schemas(old: &Compared<'_>, new: &Compared<'_>) -> Vec<
     let calls = (Calls::new(old.analysis), Calls::new(new.analysis));
     let pair = |(before, now): (&Arc<Schema>, &Arc<Schema>)| {
         let (text_of_old, text_of_new) = (|place| old.text(place), |place| new.text(place));
-        let old = Side { schema: before, code: &old.code, text: &text_of_old, functions: &calls.0 };
-        let new = Side { schema: now, code: &new.code, text: &text_of_new, functions: &calls.1 };
+        let old = ComparedSchema { schema: before, code: &old.code, text: &text_of_old, functions: &calls.0 };
+        let new = ComparedSchema { schema: now, code: &new.code, text: &text_of_new, functions: &calls.1 };
         changes(&old, &new)
     };
     // The only schema of data values may be called otherwise now.

@@ -11,7 +11,7 @@ use super::jobs::FileEvaluation;
 use super::parts::{EvaluatedParts, Part};
 use super::subject::Subject;
 use super::world::{File, Query, World};
-use crate::check::{CheckMemo, Checked, Unset, check, completed};
+use crate::check::{CheckMemo, CheckOutcome, Unset, check, completed};
 use crate::document::TextDocument;
 use crate::overlay::{OverlayMemo, OverlayStyle, OwnRules, overlay_flag};
 use crate::problem::{Problem, Severity};
@@ -133,8 +133,8 @@ fn index_of(world: &World, subject: Subject) -> usize {
 }
 
 impl Query for CompiledBundle {
-    type Value = Self;
-    type Memo = SchemaMemo;
+    type Output = Self;
+    type IncrementalState = SchemaMemo;
 
     fn compute(world: &World, subject: Subject, last: Option<&Self>, memo: &mut SchemaMemo) -> Self {
         let index = index_of(world, subject);
@@ -201,8 +201,8 @@ pub(super) fn merged(world: &World, index: usize) -> Arc<Merged> {
 }
 
 impl Query for Merged {
-    type Value = Self;
-    type Memo = Vec<OverlayMemo>;
+    type Output = Self;
+    type IncrementalState = Vec<OverlayMemo>;
 
     fn compute(world: &World, subject: Subject, _: Option<&Self>, overlays: &mut Vec<OverlayMemo>) -> Self {
         let index = index_of(world, subject);
@@ -250,17 +250,17 @@ pub(super) fn asks_of_defaults(bundle: &Bundle, has_values: bool) -> bool {
 }
 
 /// The final values of the members, and what breaks the rules in them.
-pub(super) fn checked(world: &World, index: usize) -> Arc<Checked> {
+pub(super) fn checked(world: &World, index: usize) -> Arc<CheckOutcome> {
     world.get::<CheckedMembers>(Subject::of_bundle(world.bundle_id(index)))
 }
 
 struct CheckedMembers;
 
 impl Query for CheckedMembers {
-    type Value = Checked;
-    type Memo = CheckMemo;
+    type Output = CheckOutcome;
+    type IncrementalState = CheckMemo;
 
-    fn compute(world: &World, subject: Subject, _: Option<&Checked>, memo: &mut CheckMemo) -> Checked {
+    fn compute(world: &World, subject: Subject, _: Option<&CheckOutcome>, memo: &mut CheckMemo) -> CheckOutcome {
         let index = index_of(world, subject);
         let (merged, compiled, bundle) = (merged(world, index), compiled(world, index), world.bundle(index));
         // Of alternatives, each tells by itself what it does not set.
@@ -269,7 +269,7 @@ impl Query for CheckedMembers {
         let (unset, root) = (last.map(|place| Unset { place, file: None }), compiled.root());
         let checked = if bundle.options.skip_validation {
             let value = completed(&merged.value, root, &functions);
-            Checked { value, problems: Vec::new(), is_settled: true }
+            CheckOutcome { value, problems: Vec::new(), is_settled: true }
         } else {
             check(&merged.value, root, &merged.own_rules, unset, &functions, memo)
         };
@@ -284,10 +284,15 @@ pub(super) fn attached(world: &World, index: usize, file: FileId) -> Arc<Attache
 }
 
 impl Query for AttachedValues {
-    type Value = Self;
-    type Memo = (Vec<OverlayMemo>, CheckMemo);
+    type Output = Self;
+    type IncrementalState = (Vec<OverlayMemo>, CheckMemo);
 
-    fn compute(world: &World, subject: Subject, _: Option<&Self>, (overlays, memo): &mut Self::Memo) -> Self {
+    fn compute(
+        world: &World,
+        subject: Subject,
+        _: Option<&Self>,
+        (overlays, memo): &mut Self::IncrementalState,
+    ) -> Self {
         let (index, file) = (index_of(world, subject), subject.file_id().unwrap_or(FileId::NONE));
         let (base, compiled, id) = (merged(world, index), compiled(world, index), world.bundle_id(index));
         let root = compiled.root();

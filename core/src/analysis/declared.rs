@@ -55,8 +55,8 @@ impl Analysis {
 }
 
 impl Query for Declared {
-    type Value = Vec<Self>;
-    type Memo = ();
+    type Output = Vec<Self>;
+    type IncrementalState = ();
 
     fn compute(world: &World, subject: Subject, _: Option<&Vec<Self>>, (): &mut ()) -> Vec<Self> {
         let mut found = Vec::new();

@@ -16,11 +16,11 @@ use crate::memo;
 pub(super) struct CheckedGraphs;
 
 impl Query for CheckedGraphs {
-    type Value = Vec<(usize, Arc<CheckedGraph>)>;
-    type Memo = Memo;
+    type Output = Vec<(usize, Arc<CheckedGraph>)>;
+    type IncrementalState = Memo;
 
     /// What was found for one of them is found again as long as it and the definitions of its resources are the same.
-    fn compute(world: &World, subject: Subject, _: Option<&Self::Value>, memo: &mut Memo) -> Self::Value {
+    fn compute(world: &World, subject: Subject, _: Option<&Self::Output>, memo: &mut Memo) -> Self::Output {
         let Some(file) = subject.file_id().and_then(|file| world.file(file)) else { return Vec::new() };
         let Some(document) = file.document() else { return Vec::new() };
         let definitions = world.definitions(file.id);

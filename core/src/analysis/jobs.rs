@@ -112,8 +112,8 @@ impl Need {
 pub(super) struct JobOf;
 
 impl Query for JobOf {
-    type Value = Option<Prepared>;
-    type Memo = ();
+    type Output = Option<Prepared>;
+    type IncrementalState = ();
 
     fn compute(world: &World, subject: Subject, _: Option<&Option<Prepared>>, (): &mut ()) -> Option<Prepared> {
         let bundle = world.bundle(world.index_of(subject.bundle_id()?)?);

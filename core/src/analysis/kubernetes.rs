@@ -150,8 +150,8 @@ fn with_form(schema: &Arc<Schema>, version: Option<&Value>) -> Arc<Schema> {
 pub(super) struct CheckedManifests;
 
 impl Query for CheckedManifests {
-    type Value = Vec<Problem>;
-    type Memo = Memo;
+    type Output = Vec<Problem>;
+    type IncrementalState = Memo;
 
     /// What was found for one of them is found again as long as it and its definitions are the same.
     fn compute(world: &World, subject: Subject, _: Option<&Vec<Problem>>, memo: &mut Memo) -> Vec<Problem> {

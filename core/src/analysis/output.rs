@@ -23,10 +23,10 @@ pub(super) fn problems(world: &World, index: usize) -> Arc<Vec<Problem>> {
 struct CheckedOutput;
 
 impl Query for CheckedOutput {
-    type Value = Vec<Problem>;
-    type Memo = ();
+    type Output = Vec<Problem>;
+    type IncrementalState = ();
 
-    fn compute(world: &World, subject: Subject, _: Option<&Self::Value>, (): &mut ()) -> Self::Value {
+    fn compute(world: &World, subject: Subject, _: Option<&Self::Output>, (): &mut ()) -> Self::Output {
         let Some(index) = subject.bundle_id().and_then(|bundle| world.index_of(bundle)) else { return Vec::new() };
         let rendered = rendering::rendered(world, index);
         let resources = rendered.as_ref().map(|rendered| rendered.resources.as_slice()).unwrap_or_default();

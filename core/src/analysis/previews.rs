@@ -37,11 +37,11 @@ struct Previewed {
 }
 
 impl Query for Previewed {
-    type Value = Self;
+    type Output = Self;
     /// The name of the last output.
-    type Memo = Option<Fingerprint>;
+    type IncrementalState = Option<Fingerprint>;
 
-    fn compute(world: &World, subject: Subject, last: Option<&Self>, printed: &mut Self::Memo) -> Self {
+    fn compute(world: &World, subject: Subject, last: Option<&Self>, printed: &mut Self::IncrementalState) -> Self {
         let Some(index) = subject.bundle_id().and_then(|bundle| world.index_of(bundle)) else { return Self::default() };
         let (bundle, id, own) = (world.bundle(index), world.bundle_id(index), subject.file_id());
         let before = || last.and_then(|last| last.shown.clone());

@@ -402,8 +402,8 @@ fn unused_values(bundle: &Bundle) -> impl Iterator<Item = Problem> {
 struct MayUseLibraries;
 
 impl Query for MayUseLibraries {
-    type Value = bool;
-    type Memo = ();
+    type Output = bool;
+    type IncrementalState = ();
 
     fn compute(world: &World, subject: Subject, _: Option<&bool>, (): &mut ()) -> bool {
         let Some(index) = subject.bundle_id().and_then(|bundle| world.index_of(bundle)) else { return false };

@@ -52,11 +52,16 @@ pub(super) fn rendered(world: &World, index: usize) -> Option<Arc<Rendered>> {
 struct RenderedQuery;
 
 impl Query for RenderedQuery {
-    type Value = Option<Arc<Rendered>>;
+    type Output = Option<Arc<Rendered>>;
     /// The name of the last output, where it was printed.
-    type Memo = Option<Fingerprint>;
+    type IncrementalState = Option<Fingerprint>;
 
-    fn compute(world: &World, subject: Subject, _: Option<&Self::Value>, last: &mut Self::Memo) -> Self::Value {
+    fn compute(
+        world: &World,
+        subject: Subject,
+        _: Option<&Self::Output>,
+        last: &mut Self::IncrementalState,
+    ) -> Self::Output {
         let id = subject.bundle_id()?;
         let index = world.index_of(id)?;
         let Ready::With(values) = *ready(world, index) else {
@@ -140,8 +145,8 @@ fn ready(world: &World, index: usize) -> Arc<Ready> {
 }
 
 impl Query for Ready {
-    type Value = Self;
-    type Memo = ();
+    type Output = Self;
+    type IncrementalState = ();
 
     fn compute(world: &World, subject: Subject, _: Option<&Self>, (): &mut ()) -> Self {
         match subject.bundle_id().and_then(|bundle| world.index_of(bundle)) {

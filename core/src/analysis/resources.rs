@@ -166,8 +166,8 @@ impl Catalog for ProjectCatalog<'_> {
 pub(super) struct CheckedResources;
 
 impl Query for CheckedResources {
-    type Value = Vec<Problem>;
-    type Memo = Memo;
+    type Output = Vec<Problem>;
+    type IncrementalState = Memo;
 
     /// What was found for one of them is found again as long as it is the same, every resource that it led to is the
     /// same, and no other came or went.

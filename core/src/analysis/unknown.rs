@@ -41,8 +41,8 @@ pub(super) fn of_code(world: &World, file: FileId) -> Arc<Vec<Problem>> {
 struct UnknownNames;
 
 impl Query for UnknownNames {
-    type Value = Vec<Problem>;
-    type Memo = ();
+    type Output = Vec<Problem>;
+    type IncrementalState = ();
 
     fn compute(world: &World, subject: Subject, _: Option<&Vec<Problem>>, (): &mut ()) -> Vec<Problem> {
         let file = subject.file_id().unwrap_or(FileId::NONE);

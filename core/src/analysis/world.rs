@@ -529,7 +529,7 @@ impl World {
     }
 
     /// What was last found, by whatever version. For no computation: it is not recorded.
-    pub(super) fn kept<Q: Query>(&self, subject: Subject) -> Option<Arc<Q::Value>> {
+    pub(super) fn kept<Q: Query>(&self, subject: Subject) -> Option<Arc<Q::Output>> {
         self.state.memory.cache.kept::<Q>(subject)
     }
 }

@@ -19,23 +19,23 @@ use crate::values::{MappingValue, SequenceValue, ValueKind};
 /// not use is forgotten.
 #[derive(Debug, Default)]
 pub struct CheckMemo {
-    parts: memo::Memo<PartKey, KeptCheck>,
+    parts: memo::Memo<CheckedPartKey, KeptCheck>,
     /// What kind of rules schema nodes have, their own or below.
-    with_rules: FxHashMap<usize, (Arc<SchemaNode>, Facts)>,
+    with_rules: FxHashMap<usize, (Arc<SchemaNode>, RuleFacts)>,
     /// The same of all nodes in runs of declared keys, which versions of a schema share.
-    of_runs: FxHashMap<usize, (Arc<FieldRun>, Facts)>,
+    of_runs: FxHashMap<usize, (Arc<FieldRun>, RuleFacts)>,
     /// How many schema nodes there were when those that nobody else holds were forgotten last.
     kept: usize,
 }
 
 /// What is known of the rules of a schema node and of those below it.
 #[derive(Clone, Copy, Debug, Default)]
-struct Facts {
+struct RuleFacts {
     has_rules: bool,
     has_combinations: bool,
 }
 
-impl Facts {
+impl RuleFacts {
     fn add(&mut self, below: Self) {
         self.has_rules |= below.has_rules;
         self.has_combinations |= below.has_combinations;
@@ -55,7 +55,7 @@ pub(super) enum CheckedPart {
 
 /// What the problems of a part depend on, besides what functions read around it.
 #[derive(Clone, Debug)]
-pub(super) struct Inputs {
+pub(super) struct CheckInputs {
     /// The part itself.
     pub(super) part: CheckedPart,
     /// Its schema.
@@ -65,7 +65,7 @@ pub(super) struct Inputs {
 }
 
 /// The same by addresses.
-type PartKey = (usize, usize, Option<Place>);
+type CheckedPartKey = (usize, usize, Option<Place>);
 
 /// What a part gave.
 #[derive(Debug)]
@@ -76,11 +76,11 @@ pub(super) struct KeptCheck {
     /// These two, where any part of them may have been read.
     around: [Option<ValueKind>; 2],
     /// They keep the addresses of the key from being used anew.
-    _inputs: Inputs,
+    _inputs: CheckInputs,
 }
 
-impl Inputs {
-    fn key(&self) -> PartKey {
+impl CheckInputs {
+    fn key(&self) -> CheckedPartKey {
         (self.part.address(), Arc::as_ptr(&self.schema) as usize, self.unset.map(|unset| unset.place))
     }
 }
@@ -122,7 +122,7 @@ impl CheckMemo {
     /// What a part gave before, with the same `around` it: what holds it, and the document.
     pub(super) fn get(
         &mut self,
-        inputs: &Inputs,
+        inputs: &CheckInputs,
         around: [Option<&ValueKind>; 2],
         contents: &mut Contents,
     ) -> Option<&KeptCheck> {
@@ -132,7 +132,7 @@ impl CheckMemo {
     /// Keeps what a part gave, with what functions have seen `around` it.
     pub(super) fn keep(
         &mut self,
-        inputs: Inputs,
+        inputs: CheckInputs,
         problems: Arc<[Problem]>,
         [parent, root]: [Option<&ValueKind>; 2],
         read: ContextUse,
@@ -159,7 +159,7 @@ impl CheckMemo {
 
     /// Nodes of schemas that nobody else holds any more are forgotten when they are twice as many as at the last look:
     /// so a look costs each node that came since no more than one step or two.
-    fn facts(&mut self, schema: &Arc<SchemaNode>) -> Facts {
+    fn facts(&mut self, schema: &Arc<SchemaNode>) -> RuleFacts {
         let key = Arc::as_ptr(schema) as usize;
         if let Some((_, known)) = self.with_rules.get(&key) {
             return *known;
@@ -170,7 +170,7 @@ impl CheckMemo {
             self.of_runs.retain(|_, (run, _)| Arc::strong_count(run) > 1);
         }
         let must_be_set = schema.emptiness.as_ref().is_some_and(|emptiness| !emptiness.refused.is_empty());
-        let mut facts = Facts {
+        let mut facts = RuleFacts {
             has_rules: must_be_set || counts_keys(schema) || !schema.rules.is_empty(),
             has_combinations: matches!(schema.ty, Type::Combined(_)),
         };
@@ -180,12 +180,12 @@ impl CheckMemo {
         facts
     }
 
-    fn facts_of_run(&mut self, run: &Arc<FieldRun>) -> Facts {
+    fn facts_of_run(&mut self, run: &Arc<FieldRun>) -> RuleFacts {
         let key = Arc::as_ptr(run) as usize;
         if let Some((_, known)) = self.of_runs.get(&key) {
             return *known;
         }
-        let mut facts = Facts::default();
+        let mut facts = RuleFacts::default();
         run.values().for_each(|inner| facts.add(self.facts(inner)));
         self.of_runs.insert(key, (run.clone(), facts));
         facts

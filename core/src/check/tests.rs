@@ -214,9 +214,9 @@ fn what_must_be_evaluated_is_not_judged() {
 }
 
 /// Functions by name, of the value that they are given.
-struct Table(&'static [(&'static str, Run)]);
+struct Table(&'static [(&'static str, FunctionBody)]);
 
-type Run = fn(&Call) -> Called;
+type FunctionBody = fn(&Call) -> Called;
 
 impl Functions for Table {
     fn call(&self, call: &Call) -> Called {

@@ -13,7 +13,7 @@ use super::references::ReferenceRole;
 use super::{Catalog, Resource, ResourceKind};
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem, Severity};
-use crate::rewrite::{Converted, RewriteTree};
+use crate::rewrite::{RewriteTree, RewrittenText};
 use crate::schema::to_open_api::{self, Edits, Hindrance};
 use crate::text::{FileId, Place};
 use crate::values::fragment::Fragment;
@@ -43,7 +43,7 @@ pub fn to_v1(
     text: &TextDocument,
     resources: &[(usize, Arc<Resource>)],
     catalog: &dyn Catalog,
-) -> Result<Converted, Hindrance> {
+) -> Result<RewrittenText, Hindrance> {
     let context = |index: usize| {
         let resource = resources.iter().find(|(document, _)| *document == index);
         resource.map_or_else(ResourceContext::default, |(_, resource)| ResourceContext::of(resource, catalog))
@@ -55,7 +55,7 @@ pub fn to_v1(
     let problems = problems.into_iter().map(|problem| Problem { place: Place { file, ..problem.place }, ..problem });
     let fields = TextDocument::new(file, &fields);
     let problems = problems.chain(left(resources, &fields)).collect();
-    Ok(Converted { text: expressions::renamed(&fields), problems })
+    Ok(RewrittenText { text: expressions::renamed(&fields), problems })
 }
 
 impl ResourceContext {

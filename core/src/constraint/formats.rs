@@ -81,29 +81,29 @@ pub fn is_met(format: &SmolStr, text: &str) -> Option<bool> {
 }
 
 /// A pattern of this file, compiled when it is first needed.
-type Form = LazyLock<Option<Regex>>;
+type LazyRegex = LazyLock<Option<Regex>>;
 
-fn matches(form: &Form, text: &str) -> bool {
+fn matches(form: &LazyRegex, text: &str) -> bool {
     form.as_ref().is_some_and(|regex| regex.is_match(text))
 }
 
-static RGB_COLOR: Form = LazyLock::new(|| {
+static RGB_COLOR: LazyRegex = LazyLock::new(|| {
     let number = "(0|[1-9][0-9]?|1[0-9][0-9]|2[0-4][0-9]|25[0-5])";
     Regex::new(&format!(r"^rgb\( *{number} *, *{number} *, *{number} *\)$")).ok()
 });
-static SSN: Form = LazyLock::new(|| Regex::new("^[0-9]{3}[- ]?[0-9]{2}[- ]?[0-9]{4}$").ok());
-static TIME: Form = LazyLock::new(|| {
+static SSN: LazyRegex = LazyLock::new(|| Regex::new("^[0-9]{3}[- ]?[0-9]{2}[- ]?[0-9]{4}$").ok());
+static TIME: LazyRegex = LazyLock::new(|| {
     Regex::new(r"^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]+)?([Zz]|[+-][0-9]{2}:[0-9]{2})$").ok()
 });
-static UUID: Form =
+static UUID: LazyRegex =
     LazyLock::new(|| Regex::new("(?i)^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$").ok());
-static WORDY_DURATION: Form = LazyLock::new(|| {
+static WORDY_DURATION: LazyRegex = LazyLock::new(|| {
     let unit = "(ns|nanos?|nanoseconds?|us|µs|μs|micros?|microseconds?|ms|millis?|milliseconds?\
         |s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|wks?|weeks?)";
     Regex::new(&format!(r"^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+) ?{unit}(( |, )?([0-9]+(\.[0-9]*)?|\.[0-9]+) ?{unit})*$"))
         .ok()
 });
-static LABEL: Form = LazyLock::new(|| Regex::new(r"^[\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$").ok());
+static LABEL: LazyRegex = LazyLock::new(|| Regex::new(r"^[\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$").ok());
 
 fn is_hex(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_hexdigit())

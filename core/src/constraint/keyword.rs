@@ -1,7 +1,7 @@
 //! The keywords of rules, such as `min=1`: what each demands of a value, and which arguments it takes. Annotations of
 //! the older editions read them, and `@ytt:validations` has a function for each.
 
-use super::{Bound, ConstrainedKind, Constraint, Count, Counted, Pattern, Side, Violation, choice, number};
+use super::{Bound, BoundSide, ConstrainedKind, Constraint, CountBound, Counted, Pattern, Violation, choice, number};
 use crate::formats::StringFormat;
 use crate::regexp::Regexp;
 use crate::values::{Value, ValueKind};
@@ -54,10 +54,10 @@ pub struct KeywordRefusal {
 pub fn demand(name: &str, argument: &Value) -> Result<Demand, KeywordRefusal> {
     let one = |constraint| Ok(Demand::Constraints(vec![constraint]));
     match name {
-        "min" => bounds(name, argument, Side::Least),
-        "max" => bounds(name, argument, Side::Most),
-        "min_len" => lengths(name, argument, Side::Least),
-        "max_len" => lengths(name, argument, Side::Most),
+        "min" => bounds(name, argument, BoundSide::Least),
+        "max" => bounds(name, argument, BoundSide::Most),
+        "min_len" => lengths(name, argument, BoundSide::Least),
+        "max_len" => lengths(name, argument, BoundSide::Most),
         "enum" | "one_of" => match items(argument) {
             Some(values) => Ok(Demand::OneOf(values)),
             None => Err(refusal(format!("`{name}=` is a list of the values that are valid"), "a list")),
@@ -81,7 +81,7 @@ pub fn demand(name: &str, argument: &Value) -> Result<Demand, KeywordRefusal> {
 }
 
 /// A bound of numbers is one of the length of an array as well, where it is a whole number.
-fn bounds(name: &str, argument: &Value, side: Side) -> Result<Demand, KeywordRefusal> {
+fn bounds(name: &str, argument: &Value, side: BoundSide) -> Result<Demand, KeywordRefusal> {
     let Some(number) = number(&argument.kind) else {
         return Err(refusal(format!("`{name}=` is a number"), "a number"));
     };
@@ -90,11 +90,11 @@ fn bounds(name: &str, argument: &Value, side: Side) -> Result<Demand, KeywordRef
         ValueKind::Int(count) => i64::try_from(count).ok(),
         _ => None,
     };
-    let count = length.map(|count| Constraint::Count(Count { of: Counted::Items, side, count }));
+    let count = length.map(|count| Constraint::Count(CountBound { of: Counted::Items, side, count }));
     Ok(Demand::Constraints([bound].into_iter().chain(count).collect()))
 }
 
-fn lengths(name: &str, argument: &Value, side: Side) -> Result<Demand, KeywordRefusal> {
+fn lengths(name: &str, argument: &Value, side: BoundSide) -> Result<Demand, KeywordRefusal> {
     let count = match argument.kind {
         ValueKind::Int(count @ 0..) => i64::try_from(count).ok(),
         _ => None,
@@ -102,7 +102,7 @@ fn lengths(name: &str, argument: &Value, side: Side) -> Result<Demand, KeywordRe
     let count = count.ok_or_else(|| {
         refusal(format!("`{name}=` is a length, which is a whole number"), "a whole number, 0 or more")
     })?;
-    let count = |of| Constraint::Count(Count { of, side, count });
+    let count = |of| Constraint::Count(CountBound { of, side, count });
     Ok(Demand::Constraints([Counted::Characters, Counted::Items, Counted::Keys].map(count).to_vec()))
 }
 

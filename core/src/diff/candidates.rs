@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::constraint::{Bound, Constraint, Count};
+use crate::constraint::{Bound, Constraint, CountBound};
 use crate::schema::sample::sample;
 use crate::schema::{RuleKind, SchemaNode, Type};
 use crate::values::flow::flow;
@@ -78,7 +78,7 @@ fn lengths(node: &SchemaNode) -> impl Iterator<Item = usize> {
     let bounds = node.rules.iter().filter_map(|rule| match &rule.kind {
         RuleKind::MinLen(count)
         | RuleKind::MaxLen(count)
-        | RuleKind::Constraint(Constraint::Count(Count { count, .. })) => Some(*count),
+        | RuleKind::Constraint(Constraint::Count(CountBound { count, .. })) => Some(*count),
         _ => None,
     });
     let near = bounds.filter(|count| (0..LONGEST).contains(count)).flat_map(|count| [count - 1, count, count + 1]);

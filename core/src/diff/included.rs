@@ -1,7 +1,7 @@
 //! What is certain: that one node takes every value that another one takes, as far as their own types and rules go.
 
-use super::Side;
-use crate::constraint::{Bound, ConstrainedKind, Constraint, Count, Counted, Side as Edge, is_equal, number};
+use super::ComparedSchema;
+use crate::constraint::{Bound, BoundSide as Edge, ConstrainedKind, Constraint, CountBound, Counted, is_equal, number};
 use crate::schema::{Edition, Rule, RuleKind, SchemaNode, Type, When};
 use crate::values::{Value, ValueKind};
 
@@ -59,7 +59,10 @@ fn is_of_kind(ty: &Type, other: &Type) -> bool {
 }
 
 /// Whether every value that meets the rules of a node meets a rule of another.
-pub(super) fn implies(from: (&SchemaNode, &Side<'_>), rule: (&Rule, &SchemaNode, &Side<'_>)) -> bool {
+pub(super) fn implies(
+    from: (&SchemaNode, &ComparedSchema<'_>),
+    rule: (&Rule, &SchemaNode, &ComparedSchema<'_>),
+) -> bool {
     let ((node, side), (rule, other, other_side)) = (from, rule);
     let is_same_code = || side.code == other_side.code && is_same_text(rule, node, side, other_side);
     let is_stated = || {
@@ -76,7 +79,7 @@ pub(super) fn implies(from: (&SchemaNode, &Side<'_>), rule: (&Rule, &SchemaNode,
 }
 
 /// Whether a rule of a node is written as this one is.
-fn is_same_text(rule: &Rule, node: &SchemaNode, side: &Side<'_>, other: &Side<'_>) -> bool {
+fn is_same_text(rule: &Rule, node: &SchemaNode, side: &ComparedSchema<'_>, other: &ComparedSchema<'_>) -> bool {
     if other.schema.edition == Edition::JsonSchema {
         // Keywords that are not read.
         let said = |rule: &Rule| match &rule.kind {
@@ -93,7 +96,7 @@ fn is_same_text(rule: &Rule, node: &SchemaNode, side: &Side<'_>, other: &Side<'_
     node.rules.iter().any(|known| is_same(&known))
 }
 
-fn is_same_when(known: &Rule, rule: &Rule, side: &Side<'_>, other: &Side<'_>) -> bool {
+fn is_same_when(known: &Rule, rule: &Rule, side: &ComparedSchema<'_>, other: &ComparedSchema<'_>) -> bool {
     match (&known.when, &rule.when) {
         (When::Always, When::Always) => true,
         (When::Function(_, place), When::Function(_, other_place)) => {
@@ -215,7 +218,7 @@ fn is_inside(known: Bound, rule: Bound) -> bool {
     order.is_some_and(|order| order.is_gt() || order.is_eq() && (known.is_exclusive || !rule.is_exclusive))
 }
 
-fn is_counted(known: Count, rule: Count, node: &SchemaNode, other: &SchemaNode) -> bool {
+fn is_counted(known: CountBound, rule: CountBound, node: &SchemaNode, other: &SchemaNode) -> bool {
     let is_of_keys = rule.of == Counted::Keys;
     match rule.side {
         Edge::Least => known.count >= rule.count && (!is_of_keys || has_keys_of(other, node)),

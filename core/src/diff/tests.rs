@@ -31,8 +31,8 @@ fn check(old: &str, new: &str, expected: &Expect) {
     let schemas = [schema(&texts[0]), schema(&texts[1])];
     let text_at = |text: &TextDocument, place| text.resolve(place).map(|range| text.slice(range));
     let (text_of_old, text_of_new) = (|place| text_at(&texts[0], place), |place| text_at(&texts[1], place));
-    let old = Side { schema: &schemas[0], code: "", text: &text_of_old, functions: &NoFunctions };
-    let new = Side { schema: &schemas[1], code: "", text: &text_of_new, functions: &NoFunctions };
+    let old = ComparedSchema { schema: &schemas[0], code: "", text: &text_of_old, functions: &NoFunctions };
+    let new = ComparedSchema { schema: &schemas[1], code: "", text: &text_of_new, functions: &NoFunctions };
     let mut lines = String::new();
     for change in changes(&old, &new) {
         let _ = writeln!(lines, "{} {}: {}", change.class().name(), change.code.name(), change.message);

@@ -6,7 +6,7 @@ use super::around::document;
 use super::candidates::candidates;
 use super::included::{implies, is_code, lies_over, sees_around, takes_empty, takes_kinds, takes_layers};
 use super::outcome::{Outcome, outcome};
-use super::{Class, Evidence, SchemaChange, Side, subject, value_at};
+use super::{Class, ComparedSchema, Evidence, SchemaChange, subject, value_at};
 use crate::constraint::is_equal;
 use crate::problem::Code;
 use crate::schema::combination::{Combination, Combinator};
@@ -25,7 +25,7 @@ mod maps;
 const MOST_TRIED: usize = 24;
 
 /// Every change.
-pub(super) fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<SchemaChange> {
+pub(super) fn changes(old: &ComparedSchema<'_>, new: &ComparedSchema<'_>) -> Vec<SchemaChange> {
     let mut walk = DiffWalk { old, new, path: Vec::new(), found: Vec::new(), searches: true, around: Vec::new() };
     walk.node(&old.schema.root, &new.schema.root);
     let has_effect = walk.found.iter().any(|change| change.code != Code::SchemaDocsChanged);
@@ -37,8 +37,8 @@ pub(super) fn changes(old: &Side<'_>, new: &Side<'_>) -> Vec<SchemaChange> {
 }
 
 struct DiffWalk<'a> {
-    old: &'a Side<'a>,
-    new: &'a Side<'a>,
+    old: &'a ComparedSchema<'a>,
+    new: &'a ComparedSchema<'a>,
     path: Vec<Step>,
     found: Vec<SchemaChange>,
     /// Whether documents are looked for; otherwise what is not proven is undecided.
@@ -289,7 +289,7 @@ fn sees_inside(rule: &Rule, node: &SchemaNode) -> bool {
 }
 
 /// What a rule demands, behind the name of the value.
-fn demand(rule: &Rule, node: &SchemaNode, side: &Side<'_>) -> String {
+fn demand(rule: &Rule, node: &SchemaNode, side: &ComparedSchema<'_>) -> String {
     let in_words = [ValueKind::Int(0), ValueKind::Float(0.5), ValueKind::String("".into()), ValueKind::Null];
     let samples = in_words.into_iter().map(Value::unwritten).chain([node.default.clone()]);
     let of_kind = || match &rule.kind {

@@ -51,23 +51,23 @@ struct Tables {
 
 /// Tables with nothing where later versions have more.
 #[repr(C)]
-struct Grammar {
+struct GrammarTables {
     tables: Tables,
     none: [usize; 16],
 }
 
 /// A grammar of this program, which tree-sitter does not let threads share on every target, for there are others.
-struct Shared(Language);
+struct SharedLanguage(Language);
 
 // SAFETY: it is constant data, and nothing counts who uses it.
-unsafe impl Send for Shared {}
+unsafe impl Send for SharedLanguage {}
 // SAFETY: the same.
-unsafe impl Sync for Shared {}
+unsafe impl Sync for SharedLanguage {}
 
 /// The grammar.
 pub(super) fn language() -> Language {
-    static LANGUAGE: OnceLock<Shared> = OnceLock::new();
-    LANGUAGE.get_or_init(|| Shared(bounded(Language::new(tree_sitter_yaml::LANGUAGE)))).0.clone()
+    static LANGUAGE: OnceLock<SharedLanguage> = OnceLock::new();
+    LANGUAGE.get_or_init(|| SharedLanguage(bounded(Language::new(tree_sitter_yaml::LANGUAGE)))).0.clone()
 }
 
 fn bounded(language: Language) -> Language {
@@ -80,7 +80,7 @@ fn bounded(language: Language) -> Language {
         return language;
     }
     tables.serialize = serialize as *const c_void;
-    let grammar = Box::leak(Box::new(Grammar { tables, none: [0; 16] }));
+    let grammar = Box::leak(Box::new(GrammarTables { tables, none: [0; 16] }));
     // SAFETY: it is a grammar like the one before, and is never freed.
     unsafe { Language::from_raw(std::ptr::from_ref(grammar).cast()) }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
-use super::piece::{Children, Segment, SegmentContent};
+use super::piece::{Segment, SegmentContent, SharedChildren};
 use super::segments::SegmentKind;
 use super::slot::SegmentSlot;
 use crate::problem::Problem;
@@ -51,7 +51,7 @@ pub(super) struct Section {
 #[derive(Clone, Debug)]
 struct SectionChunk {
     header: Arc<Segment>,
-    children: Children,
+    children: SharedChildren,
     content: ContentId,
     has_alias: bool,
 }
@@ -246,17 +246,17 @@ fn add_last_document(stream: &mut Stream) {
 
 impl Gathered {
     /// Adds the children of a segment.
-    fn add(&mut self, segment: &Segment, offset: TextSize, children: Children) {
+    fn add(&mut self, segment: &Segment, offset: TextSize, children: SharedChildren) {
         let (content, has_alias) = (ContentId(segment.id.0.into()), segment.has_alias);
         let segment = segment.id;
         match children {
-            Children::Entries(children) if !children.is_empty() => {
+            SharedChildren::Entries(children) if !children.is_empty() => {
                 self.entries.push(Chunk { offset, segment, content, has_alias, is_split: false, children });
             }
-            Children::Items(children) if !children.is_empty() => {
+            SharedChildren::Items(children) if !children.is_empty() => {
                 self.items.push(Chunk { offset, segment, content, has_alias, is_split: false, children });
             }
-            Children::None | Children::Entries(_) | Children::Items(_) => {}
+            SharedChildren::None | SharedChildren::Entries(_) | SharedChildren::Items(_) => {}
         }
     }
 
@@ -265,13 +265,13 @@ impl Gathered {
         let SectionChunk { header, content, has_alias, .. } = section;
         let (segment, content, has_alias) = (header.id, *content, *has_alias);
         match section.children.clone() {
-            Children::Entries(children) => {
+            SharedChildren::Entries(children) => {
                 self.entries.push(Chunk { offset, segment, content, has_alias, is_split: true, children });
             }
-            Children::Items(children) => {
+            SharedChildren::Items(children) => {
                 self.items.push(Chunk { offset, segment, content, has_alias, is_split: true, children });
             }
-            Children::None => {}
+            SharedChildren::None => {}
         }
     }
 
@@ -371,7 +371,7 @@ impl OpenEntry {
     }
 
     /// The split entry or item itself, its children hung on its value.
-    fn hung(&mut self) -> Option<Children> {
+    fn hung(&mut self) -> Option<SharedChildren> {
         let SegmentContent::Siblings(header) = &self.header.content else { return None };
         let children = mem::take(&mut self.children);
         let anchors = &mut self.found.anchors;
@@ -389,18 +389,18 @@ impl OpenEntry {
             (TextRange::new(range.start(), value_range.end()), Node { range: value_range, properties, kind })
         };
         match header {
-            Children::Entries(entries) => {
+            SharedChildren::Entries(entries) => {
                 let entry = entries.last()?;
                 let (range, value) = hang(&entry.value, entry.range);
                 let entry = Entry { range, key: entry.key.clone(), value, comments: entry.comments.clone() };
-                Some(Children::Entries(Arc::from([entry])))
+                Some(SharedChildren::Entries(Arc::from([entry])))
             }
-            Children::Items(items) => {
+            SharedChildren::Items(items) => {
                 let item = items.last()?;
                 let (range, value) = hang(&item.value, item.range);
-                Some(Children::Items(Arc::from([Item { range, value, comments: item.comments.clone() }])))
+                Some(SharedChildren::Items(Arc::from([Item { range, value, comments: item.comments.clone() }])))
             }
-            Children::None => None,
+            SharedChildren::None => None,
         }
     }
 }

@@ -45,16 +45,16 @@ pub(super) struct Segment {
 #[derive(Debug)]
 pub(super) enum SegmentContent {
     /// A document, or its opening. Its root is without children if they are a collection's.
-    Document(Box<Document>, Children),
+    Document(Box<Document>, SharedChildren),
     /// Siblings, or the one header.
-    Siblings(Children),
+    Siblings(SharedChildren),
     /// No nodes.
     Nothing,
 }
 
 /// Children that versions share.
 #[derive(Clone, Debug)]
-pub(super) enum Children {
+pub(super) enum SharedChildren {
     None,
     Entries(Arc<[Entry]>),
     Items(Arc<[Item]>),
@@ -362,17 +362,17 @@ pub(super) fn text_range(start: usize, end: usize) -> TextRange {
 }
 
 /// Moves a root's children out, so that versions can share them.
-fn take_children(root: &mut Node) -> Children {
+fn take_children(root: &mut Node) -> SharedChildren {
     match &mut root.kind {
         NodeKind::Mapping(mapping) => match std::mem::replace(&mut mapping.entries, Chunks::Here(Box::default())) {
-            Chunks::Here(entries) => Children::Entries(entries.into()),
-            Chunks::Spread(_) => Children::None,
+            Chunks::Here(entries) => SharedChildren::Entries(entries.into()),
+            Chunks::Spread(_) => SharedChildren::None,
         },
         NodeKind::Sequence(sequence) => match std::mem::replace(&mut sequence.items, Chunks::Here(Box::default())) {
-            Chunks::Here(items) => Children::Items(items.into()),
-            Chunks::Spread(_) => Children::None,
+            Chunks::Here(items) => SharedChildren::Items(items.into()),
+            Chunks::Spread(_) => SharedChildren::None,
         },
-        _ => Children::None,
+        _ => SharedChildren::None,
     }
 }
 
@@ -394,11 +394,11 @@ fn has_alias(content: &SegmentContent) -> bool {
     };
     root.is_some_and(is_alias_inside)
         || match children {
-            Children::None => false,
-            Children::Entries(entries) => entries
+            SharedChildren::None => false,
+            SharedChildren::Entries(entries) => entries
                 .iter()
                 .any(|entry| is_merge_key(&entry.key) || is_alias_inside(&entry.key) || is_alias_inside(&entry.value)),
-            Children::Items(items) => items.iter().any(|item| is_alias_inside(&item.value)),
+            SharedChildren::Items(items) => items.iter().any(|item| is_alias_inside(&item.value)),
         }
 }
 
@@ -439,11 +439,11 @@ pub(super) fn any_comment(content: &SegmentContent, dangling: &[Comment], test: 
         }
 }
 
-fn any_below(children: &Children, test: CommentTest<'_>) -> bool {
+fn any_below(children: &SharedChildren, test: CommentTest<'_>) -> bool {
     match children {
-        Children::None => false,
-        Children::Entries(entries) => entries.iter().any(|entry| any_at_entry(entry, test)),
-        Children::Items(items) => items.iter().any(|item| any_at_item(item, test)),
+        SharedChildren::None => false,
+        SharedChildren::Entries(entries) => entries.iter().any(|entry| any_at_entry(entry, test)),
+        SharedChildren::Items(items) => items.iter().any(|item| any_at_item(item, test)),
     }
 }
 

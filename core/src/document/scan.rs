@@ -37,7 +37,7 @@ const LONG_VALUE: usize = 2000;
 /// Where a scan starts: at the lead of a unit that an earlier scan found, and that is there still. The state of a scanner
 /// behind the head of a unit follows from this, so the rest is read as it would be from the start of the text.
 #[derive(Clone, Debug)]
-pub(super) struct Start {
+pub(super) struct ScanStart {
     pub(super) kind: UnitKind,
     /// The open collections, its own innermost.
     pub(super) levels: Levels,
@@ -69,7 +69,7 @@ pub(super) struct DocumentScan {
 
 /// Scans a text, or a part of one, from its start or from that of a unit. Flow collections that weigh more than `cap` lines
 /// are cut.
-pub(super) fn scan(text: &str, start: Option<&Start>, cap: usize, goes_on: bool) -> DocumentScan {
+pub(super) fn scan(text: &str, start: Option<&ScanStart>, cap: usize, goes_on: bool) -> DocumentScan {
     let mut scanner = SegmentScanner {
         text: text.as_bytes(),
         position: 0,
@@ -140,7 +140,7 @@ enum Mode {
 
 /// A scalar or bracket that was just read.
 #[derive(Clone, Debug)]
-struct Value {
+struct ScannedValue {
     range: Range<usize>,
     column: i32,
 }
@@ -171,7 +171,7 @@ struct SegmentScanner<'t> {
     mode: Mode,
     /// Where blanks and comments started that belong to the next unit.
     lead: Option<(usize, usize)>,
-    value: Option<Value>,
+    value: Option<ScannedValue>,
     /// The column of a stray line: what stands right of it is stray too.
     stray: Option<i32>,
     /// The column of the entry that is nested too deep.
@@ -316,7 +316,7 @@ impl SegmentScanner<'_> {
     }
 
     /// Goes on behind the head of a unit; a document is met again.
-    fn resume(&mut self, start: &Start) {
+    fn resume(&mut self, start: &ScanStart) {
         self.scan.faults.extend_from_slice(&start.faults);
         self.hopeless = start.hopeless;
         let above = self.text.get(..start.head).unwrap_or_default();

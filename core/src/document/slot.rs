@@ -7,7 +7,7 @@ use super::fault::{DocumentFault, FaultKind};
 use super::join::Section;
 use super::levels::Levels;
 use super::piece::Segment;
-use super::scan::{Hopeless, Start, UnitKind};
+use super::scan::{Hopeless, ScanStart, UnitKind};
 use super::segments::{First, SegmentKind};
 use crate::text::TextSize;
 
@@ -77,8 +77,8 @@ impl SegmentSlot {
     }
 
     /// How a scan starts here.
-    pub(super) fn scan_start(&self) -> Start {
-        Start {
+    pub(super) fn scan_start(&self) -> ScanStart {
+        ScanStart {
             kind: self.kind,
             levels: self.levels.clone(),
             head: self.head,

@@ -17,7 +17,7 @@ use crate::analysis::Analysis;
 use crate::choreo::{self, Resource};
 use crate::document::TextDocument;
 use crate::problem::{Code, Fix, Problem};
-use crate::rewrite::Converted;
+use crate::rewrite::RewrittenText;
 use crate::schema::from_annotations::migrate;
 use crate::schema::headers::may_open_older_schema;
 use crate::schema::to_open_api::{Edits, Hindrance, apply, convert};
@@ -203,8 +203,8 @@ fn to_released_edition(analysis: &Analysis, file: FileId, range: TextRange) -> O
 }
 
 /// The text of a file with its schema of an older edition as released ytt has it, and what is lost.
-pub fn to_released(analysis: &Analysis, file: FileId) -> Converted {
-    let Some(text) = analysis.document(file) else { return Converted::default() };
+pub fn to_released(analysis: &Analysis, file: FileId) -> RewrittenText {
+    let Some(text) = analysis.document(file) else { return RewrittenText::default() };
     migrate::to_released(file, text)
 }
 
@@ -219,8 +219,8 @@ fn resource_at(analysis: &Analysis, file: FileId, range: TextRange) -> Option<&R
 ///
 /// # Errors
 /// What stands in the way. Then nothing is converted.
-pub fn to_v1(analysis: &Analysis, file: FileId) -> Result<Converted, Hindrance> {
-    let Some(text) = analysis.document(file) else { return Ok(Converted::default()) };
+pub fn to_v1(analysis: &Analysis, file: FileId) -> Result<RewrittenText, Hindrance> {
+    let Some(text) = analysis.document(file) else { return Ok(RewrittenText::default()) };
     choreo::convert::to_v1(file, text, analysis.resources(file), &analysis.catalog(file))
 }
 

@@ -7,7 +7,7 @@ use crate::analysis::names::Turn;
 use crate::ide::line::line_number;
 use crate::ide::paths::{folder, relative};
 use crate::text::{FileId, Place, TextRange};
-use crate::values::print::Printed;
+use crate::values::print::TextWithOrigins;
 
 /// The text with its origins.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub struct TokenOrigin {
 
 impl MappedText {
     /// Adds what was printed. `resolve` says where a place stands in the text of its file.
-    pub(super) fn add(&mut self, printed: &Printed, resolve: impl Fn(Place) -> Option<TextRange>) {
+    pub(super) fn add(&mut self, printed: &TextWithOrigins, resolve: impl Fn(Place) -> Option<TextRange>) {
         let mut origins = printed.origins.iter().peekable();
         let (mut end, mut last) = (0, None);
         for line in printed.text.split_inclusive('\n') {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::guard::{GuardedNodes, SchemaGuard};
-use super::memo::{Inputs, MergedPart};
+use super::memo::{MergeInputs, MergedPart};
 use super::merge::Merge;
 use super::target::MergedMap;
 use super::{OverlaySubject, report};
@@ -49,7 +49,7 @@ impl Merge<'_> {
     /// did: not where something is said of one of them, or was done before to single entries below.
     fn run_at_once(&mut self, map: &mut MergedMap<'_>, nodes: &mut Nodes, run: &Arc<[Fragment]>) -> bool {
         let (right, left) = (run.clone(), Some(map.left.kind.clone()));
-        let inputs = Inputs { right, left, schema: map.schema.cloned() };
+        let inputs = MergeInputs { right, left, schema: map.schema.cloned() };
         let Some(key) = self.key(&inputs, map.matching) else { return false };
         let (problems, own_rules) = (self.problems.len(), self.own_rules.len());
         let part = match self.recalled(&key) {

@@ -3,7 +3,7 @@
 use std::mem;
 use std::sync::Arc;
 
-use super::memo::{Inputs, MergedPart};
+use super::memo::{MergeInputs, MergedPart};
 use super::merge::Merge;
 use super::{OverlaySubject, report};
 use crate::schema::map_keys::Declared;
@@ -53,7 +53,7 @@ impl Merge<'_> {
                 meant.extend(filled.meant);
                 return filled.added;
             }
-            let inputs = Inputs { right: run.clone(), left: None, schema: Some(node.clone()) };
+            let inputs = MergeInputs { right: run.clone(), left: None, schema: Some(node.clone()) };
             let make = |merge: &mut Self| MergedPart::Patch(Arc::new(merge.filled_run(run, node, ty)));
             let MergedPart::Patch(filled) = self.remembered(inputs, &Matching::default(), make) else {
                 return Arc::default();
@@ -146,7 +146,7 @@ impl Merge<'_> {
         if !is_spread {
             return shared(run, run.iter().map(|value| self.fresh_item(value, schema)).collect());
         }
-        let inputs = Inputs { right: run.clone(), left: None, schema: schema.cloned() };
+        let inputs = MergeInputs { right: run.clone(), left: None, schema: schema.cloned() };
         let part = self.remembered(inputs, &Matching::default(), |merge| {
             MergedPart::Run(shared(run, run.iter().map(|value| merge.fresh_item(value, schema)).collect()))
         });

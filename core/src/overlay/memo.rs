@@ -14,7 +14,7 @@ use crate::values::fragment::Fragment;
 /// What parts gave.
 #[derive(Debug, Default)]
 pub(super) struct MergeMemo {
-    pub(super) parts: memo::Memo<PartKey, KeptPart>,
+    pub(super) parts: memo::Memo<MergedPartKey, KeptPart>,
     /// Runs of entries that patches were made of.
     pub(super) runs: PatchedRuns,
 }
@@ -29,7 +29,7 @@ impl MergeMemo {
 
 /// Which part was merged onto what.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct PartKey {
+pub(super) struct MergedPartKey {
     right: usize,
     left: usize,
     schema: usize,
@@ -46,7 +46,7 @@ pub(super) struct KeptPart {
     /// Rules that it brings.
     pub(super) own_rules: Arc<[OwnRules]>,
     /// The inputs.
-    pub(super) _inputs: Inputs,
+    pub(super) _inputs: MergeInputs,
 }
 
 /// The merged part.
@@ -60,7 +60,7 @@ pub(super) enum MergedPart {
 
 /// What a part was made of.
 #[derive(Clone, Debug)]
-pub(super) struct Inputs {
+pub(super) struct MergeInputs {
     /// The part itself.
     pub(super) right: Arc<[Fragment]>,
     /// What it was laid over.
@@ -69,15 +69,15 @@ pub(super) struct Inputs {
     pub(super) schema: Option<Arc<SchemaNode>>,
 }
 
-impl Inputs {
+impl MergeInputs {
     /// The key of these inputs; `None` if they are no shared parts.
-    pub(super) fn key(&self, matching: &Matching) -> Option<PartKey> {
+    pub(super) fn key(&self, matching: &Matching) -> Option<MergedPartKey> {
         let right = self.right.as_ptr() as usize;
         let left = match &self.left {
             Some(kind) => kind.address()?,
             None => 0,
         };
         let schema = self.schema.as_ref().map_or(0, |schema| Arc::as_ptr(schema) as usize);
-        Some(PartKey { right, left, schema, matching: matching.clone() })
+        Some(MergedPartKey { right, left, schema, matching: matching.clone() })
     }
 }

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::directives::{Directive, Directives};
 use super::guard::{GuardedNodes, SchemaGuard};
-use super::memo::{Inputs, KeptPart, MergeMemo, MergedPart, PartKey};
+use super::memo::{KeptPart, MergeInputs, MergeMemo, MergedPart, MergedPartKey};
 use super::{OverlayStyle, OverlaySubject, OwnRules, outdated, report};
 use crate::problem::{Code, Problem};
 use crate::schema::{MappingType, Rule, SchemaNode, Type};
@@ -230,7 +230,7 @@ impl<'a> Merge<'a> {
     /// A part that is made once and then remembered.
     pub(super) fn remembered(
         &mut self,
-        inputs: Inputs,
+        inputs: MergeInputs,
         matching: &Matching,
         make: impl FnOnce(&mut Self) -> MergedPart,
     ) -> MergedPart {
@@ -242,12 +242,12 @@ impl<'a> Merge<'a> {
     }
 
     /// By what a part is remembered, if it is.
-    pub(super) fn key(&self, inputs: &Inputs, matching: &Matching) -> Option<PartKey> {
+    pub(super) fn key(&self, inputs: &MergeInputs, matching: &Matching) -> Option<MergedPartKey> {
         inputs.key(matching).filter(|_| !self.directives.has_blocks)
     }
 
     /// A part that was made before, with all that was found on the way.
-    pub(super) fn recalled(&mut self, key: &PartKey) -> Option<MergedPart> {
+    pub(super) fn recalled(&mut self, key: &MergedPartKey) -> Option<MergedPart> {
         let kept = self.memo.parts.get(key)?;
         self.problems.extend(kept.problems.iter().cloned());
         self.own_rules.extend(kept.own_rules.iter().cloned());
@@ -257,8 +257,8 @@ impl<'a> Merge<'a> {
     /// Makes a part and remembers it.
     pub(super) fn remember(
         &mut self,
-        key: PartKey,
-        inputs: Inputs,
+        key: MergedPartKey,
+        inputs: MergeInputs,
         make: impl FnOnce(&mut Self) -> MergedPart,
     ) -> MergedPart {
         let (problems, own_rules) = (self.problems.len(), self.own_rules.len());

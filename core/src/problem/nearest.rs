@@ -70,7 +70,7 @@ impl NameIndex {
 
     /// The index of the name that was probably meant, as [`nearest`] says it.
     pub fn nearest(&self, name: &str) -> Option<usize> {
-        let candidate = |index: usize| Some(Candidate { index, name: self.names.get(index)? });
+        let candidate = |index: usize| Some(NameCandidate { index, name: self.names.get(index)? });
         let found = if self.names.len() <= MOST_COMPARED {
             nearest(name, (0..self.names.len()).filter_map(candidate))
         } else {
@@ -82,12 +82,12 @@ impl NameIndex {
     }
 }
 
-struct Candidate<'a> {
+struct NameCandidate<'a> {
     index: usize,
     name: &'a str,
 }
 
-impl AsRef<str> for Candidate<'_> {
+impl AsRef<str> for NameCandidate<'_> {
     fn as_ref(&self) -> &str {
         self.name
     }

@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use starlark::values::OwnedFrozenValue;
 
 use super::known::KnownDocuments;
-use super::libraries::Inner;
+use super::libraries::NestedLibraries;
 use super::library::Library;
 use super::overrides::LibraryOverride;
-use super::sources::File;
+use super::sources::LibraryFile;
 use crate::problem::Problem;
 use crate::template::compile::SoundText;
 use crate::template::contents::Contents;
@@ -24,7 +24,7 @@ use crate::values::fingerprint::Fingerprint;
 pub(super) struct Interpreter {
     evaluator: Mutex<Evaluator>,
     contents: Mutex<Contents>,
-    inner: Arc<Inner>,
+    inner: Arc<NestedLibraries>,
     programs: Programs,
     known: KnownDocuments,
     watch: Watch,
@@ -39,7 +39,7 @@ impl Interpreter {
         (around, depth): (Option<&KeptEvaluations>, usize),
     ) -> Self {
         let kept = KeptEvaluations::all(around);
-        let inner = Arc::new(Inner::new(library.options.skip_validation, programs, Some(&kept), depth));
+        let inner = Arc::new(NestedLibraries::new(library.options.skip_validation, programs, Some(&kept), depth));
         inner.watch(watch);
         let evaluator = Evaluator::new(Some(inner.clone())).with_programs(programs).keeping_in(&kept);
         let evaluator = Mutex::new(evaluator);
@@ -63,7 +63,7 @@ impl Interpreter {
     }
 
     /// The documents of a file.
-    pub(super) fn documents(&self, job: &Arc<Job>, file: &File<'_>) -> Evaluated {
+    pub(super) fn documents(&self, job: &Arc<Job>, file: &LibraryFile<'_>) -> Evaluated {
         if file.is_template() {
             if let Some(known) = self.known.of(job) {
                 return known;
@@ -79,7 +79,7 @@ impl Interpreter {
     }
 
     /// What is wrong with a file before any code runs, and when it is evaluated.
-    pub(super) fn problems(&self, file: &File<'_>, options: Options) -> (Vec<Problem>, Vec<Problem>) {
+    pub(super) fn problems(&self, file: &LibraryFile<'_>, options: Options) -> (Vec<Problem>, Vec<Problem>) {
         self.watch.turn();
         file.problems(options)
     }

@@ -8,7 +8,7 @@ use starlark::values::OwnedFrozenValue;
 use super::interpreter::Interpreter;
 use super::library::{Failed, Library, LibraryRun};
 use super::overrides::{LibraryOverride, OverrideContent};
-use super::sources::{File, SourceRole};
+use super::sources::{LibraryFile, SourceRole};
 use super::{FileOutput, Rendered};
 use crate::problem::{Problem, Severity};
 use crate::template::evaluate::library::{self, Asking, Libraries};
@@ -24,7 +24,7 @@ use crate::values::{Value, ValueKind};
 const DEEPEST: usize = 50;
 
 /// Evaluates the libraries that the templates of one library ask for.
-pub(super) struct Inner {
+pub(super) struct NestedLibraries {
     /// Whether rules are not run, here and in everything below.
     skip_validation: bool,
     programs: Programs,
@@ -46,7 +46,7 @@ struct LibraryState {
     problems: Vec<Problem>,
 }
 
-impl Inner {
+impl NestedLibraries {
     /// For a library that stands in so many others.
     pub(super) fn new(
         skip_validation: bool,
@@ -134,7 +134,7 @@ impl Inner {
     }
 }
 
-impl Libraries for Inner {
+impl Libraries for NestedLibraries {
     fn evaluate(&self, asking: Asking<'_>, library: &library::Library) -> Result<Vec<Fragment>, Failure> {
         self.run(asking, library, |run| {
             let mut rendered = Rendered::default();
@@ -174,7 +174,7 @@ impl Libraries for Inner {
     }
 
     fn problems_of_text(&self, source: &JobSource, options: Options) -> Vec<Problem> {
-        let (first, later) = File::of_text(source, self.programs.sound(source)).problems(options);
+        let (first, later) = LibraryFile::of_text(source, self.programs.sound(source)).problems(options);
         [first, later].concat()
     }
 

@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 
 use super::interpreter::{Interpreter, ReachableFunctions};
 use super::overrides::{self, LibraryOverride, OverrideContent};
-use super::sources::{File, SourceRole, of_library};
+use super::sources::{LibraryFile, SourceRole, of_library};
 use super::{FileOutput, Rendered, RenderedFile, output, values};
 use crate::problem::{Problem, Severity};
 use crate::schema::SchemaNode;
@@ -41,7 +41,7 @@ pub(super) struct LibraryRun<'a> {
     pub(super) interpreter: &'a Interpreter,
     /// The functions of whoever asks for the library.
     outside: Option<&'a dyn Functions>,
-    pub(super) files: Vec<File<'a>>,
+    pub(super) files: Vec<LibraryFile<'a>>,
     /// What went wrong so far.
     pub(super) problems: Vec<Problem>,
     /// What will be wrong with each file when it is evaluated.
@@ -54,7 +54,7 @@ pub(super) struct LibraryRun<'a> {
 pub(super) struct Failed;
 
 /// What a library is before its templates are evaluated.
-pub(super) struct Prepared {
+pub(super) struct LibraryInputs {
     /// The final data values.
     pub(super) values: Value,
     /// What is addressed to libraries inside it.
@@ -89,7 +89,7 @@ impl<'a> LibraryRun<'a> {
     }
 
     /// Everything up to the final data values, which keep the rules.
-    pub(super) fn prepare(&mut self) -> Result<Prepared, Failed> {
+    pub(super) fn prepare(&mut self) -> Result<LibraryInputs, Failed> {
         self.read()?;
         let is_schema = |document: &Fragment| matches!(headers::of_fragment(document).0, DocumentRole::Schema(_));
         let mut own = self.documents(&|file| file.part == SourceRole::Schema, &is_schema, &|document| {
@@ -104,12 +104,12 @@ impl<'a> LibraryRun<'a> {
         let schema = self.schema(&here)?;
         self.interpreter.address(&inner);
         let values = values::last(self, &here, schema.as_ref())?;
-        Ok(Prepared { values, inner })
+        Ok(LibraryInputs { values, inner })
     }
 
     /// The output of every template, overlays applied. What others load is evaluated too, whether they do or not, and
     /// every document for a library inside must have been taken.
-    pub(super) fn templates(&mut self, prepared: &Prepared) -> Result<Vec<RenderedFile>, Failed> {
+    pub(super) fn templates(&mut self, prepared: &LibraryInputs) -> Result<Vec<RenderedFile>, Failed> {
         let values = &prepared.values;
         let mut rendered = Vec::new();
         let files = std::mem::take(&mut self.files);
@@ -152,7 +152,7 @@ impl<'a> LibraryRun<'a> {
     /// The documents with a header in the files that are asked, each with the library that it is for.
     fn documents(
         &mut self,
-        is_asked: &dyn Fn(&File<'_>) -> bool,
+        is_asked: &dyn Fn(&LibraryFile<'_>) -> bool,
         has_role: &dyn Fn(&Fragment) -> bool,
         enclose: &dyn Fn(&Fragment) -> OverrideContent,
     ) -> Result<Vec<LibraryOverride>, Failed> {
@@ -194,7 +194,7 @@ impl<'a> LibraryRun<'a> {
         Ok(compiled.schema.map(|schema| schema.root.clone()))
     }
 
-    fn output(&mut self, file: &File<'_>, values: &Value) -> FileOutput {
+    fn output(&mut self, file: &LibraryFile<'_>, values: &Value) -> FileOutput {
         let refused = self.later.remove(&file.source.file).unwrap_or_default();
         if !refused.is_empty() {
             self.problems.extend(refused);
@@ -210,7 +210,7 @@ impl<'a> LibraryRun<'a> {
     }
 
     /// Evaluates a file that others load. What is wrong with it was told already where one of them did.
-    fn module(&mut self, file: &File<'_>, values: &Value) {
+    fn module(&mut self, file: &LibraryFile<'_>, values: &Value) {
         let job = self.library.evaluation(file, Some((values.clone(), self.stand_ins.clone())));
         let problems = if file.is_template() {
             self.interpreter.documents(&job, file).problems
@@ -233,13 +233,13 @@ impl<'a> LibraryRun<'a> {
 }
 
 /// Whether a struct is made of the data values for a file, which is done for all code, whatever it loads.
-fn loads_values(file: &File<'_>) -> bool {
+fn loads_values(file: &LibraryFile<'_>) -> bool {
     matches!(file.part, SourceRole::Template | SourceRole::Text | SourceRole::Module) && file.is_template()
 }
 
 impl Library {
     /// The evaluation of one of its files, with values and the ways to those that stand in for others.
-    pub(super) fn evaluation(&self, file: &File<'_>, values: Option<(Value, Arc<[Vec<Key>]>)>) -> Arc<Job> {
+    pub(super) fn evaluation(&self, file: &LibraryFile<'_>, values: Option<(Value, Arc<[Vec<Key>]>)>) -> Arc<Job> {
         let (data_values, stand_ins) = values.map_or_else(Default::default, |(values, ways)| (Some(values), ways));
         Arc::new(Job {
             file: file.source.file,

@@ -71,7 +71,7 @@ fn put_home(documents: Vec<Fragment>, mut homes: FxHashMap<Place, VecDeque<usize
 
 /// The output as text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Printed {
+pub struct PrintedOutput {
     /// All documents, where they are printed together.
     pub documents: String,
     /// Each file with its path, where files are wanted: texts first, as they come before YAML for ytt.
@@ -90,7 +90,7 @@ pub struct PlacedFile {
     /// Whether it is text; otherwise it is YAML.
     pub is_text: bool,
     /// The output.
-    pub printed: print::Printed,
+    pub printed: print::TextWithOrigins,
 }
 
 /// A document of the output that is a resource.
@@ -132,15 +132,15 @@ impl Rendered {
         wanted
     }
 
-    fn printed(&self, format: PrintFormat, sources: &[JobSource]) -> Printed {
+    fn printed(&self, format: PrintFormat, sources: &[JobSource]) -> PrintedOutput {
         let has_texts = self.files.iter().any(|file| matches!(file.output, FileOutput::Text(_)));
-        let empty = Printed { has_texts, ..Printed::default() };
+        let empty = PrintedOutput { has_texts, ..PrintedOutput::default() };
         match format {
             PrintFormat::Yaml | PrintFormat::Json | PrintFormat::Positions => {
-                Printed { documents: self.documents(format, sources), ..empty }
+                PrintedOutput { documents: self.documents(format, sources), ..empty }
             }
-            PrintFormat::Files => Printed { files: self.written(), ..empty },
-            PrintFormat::Placed => Printed { placed: self.files.iter().filter_map(placed).collect(), ..empty },
+            PrintFormat::Files => PrintedOutput { files: self.written(), ..empty },
+            PrintFormat::Placed => PrintedOutput { placed: self.files.iter().filter_map(placed).collect(), ..empty },
         }
     }
 
@@ -188,14 +188,14 @@ fn type_of(document: &Fragment) -> Option<(SmolStr, SmolStr)> {
 /// The output of a file with its places; `None` where there is none.
 fn placed(RenderedFile { file, output, .. }: &RenderedFile) -> Option<PlacedFile> {
     let printed = match output {
-        FileOutput::Text(text) => print::Printed::clone(text),
+        FileOutput::Text(text) => print::TextWithOrigins::clone(text),
         FileOutput::Documents(documents) => placed_documents(documents)?,
     };
     Some(PlacedFile { file: *file, is_text: matches!(output, FileOutput::Text(_)), printed })
 }
 
-fn placed_documents(documents: &[Fragment]) -> Option<print::Printed> {
-    let mut printed: Option<print::Printed> = None;
+fn placed_documents(documents: &[Fragment]) -> Option<print::TextWithOrigins> {
+    let mut printed: Option<print::TextWithOrigins> = None;
     for document in documents.iter().filter(|document| !is_empty(document)) {
         let next = print::with_origins(&placed_value(document, document.place));
         printed = Some(match printed {

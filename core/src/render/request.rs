@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::known::KnownDocuments;
-use super::libraries::Inner;
+use super::libraries::NestedLibraries;
 use super::{RenderJob, Rendered, render_with};
 use crate::template::compile::LaidOut;
 use crate::template::evaluate::{self, Evaluator, KeptEvaluations, Programs};
@@ -121,7 +121,7 @@ impl Request {
 /// survive that has a process of its own for this.
 pub struct Runner {
     evaluator: Evaluator,
-    libraries: Arc<Inner>,
+    libraries: Arc<NestedLibraries>,
     programs: Programs,
     known: KnownDocuments,
 }
@@ -130,7 +130,7 @@ impl Runner {
     /// A runner that remembers nothing yet.
     pub fn new() -> Self {
         let programs = Programs::default();
-        let libraries = Arc::new(Inner::new(false, &programs, None, 0));
+        let libraries = Arc::new(NestedLibraries::new(false, &programs, None, 0));
         let kept = KeptEvaluations::latest();
         let evaluator = Evaluator::new(Some(libraries.clone())).with_programs(&programs).keeping_in(&kept);
         Self { evaluator, libraries, programs, known: KnownDocuments::with_functions(&kept) }

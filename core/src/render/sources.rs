@@ -15,11 +15,11 @@ use crate::values::Value;
 use crate::values::arguments::AnnotationSite;
 use crate::values::fragment::{Fragment, Holder};
 use crate::values::from_yaml::{ValueMemo, from_plain_values, from_plain_yaml};
-use crate::values::print::Printed;
+use crate::values::print::TextWithOrigins;
 use crate::yaml::{Document, Stream, compose};
 
 /// A file of a library.
-pub(super) struct File<'a> {
+pub(super) struct LibraryFile<'a> {
     /// The file.
     pub(super) source: &'a JobSource,
     /// What it is for.
@@ -59,9 +59,9 @@ pub(super) fn of_library<'a>(
     sources: &'a [JobSource],
     folder: &str,
     sound: &dyn Fn(&JobSource) -> Option<SoundText>,
-) -> Vec<File<'a>> {
+) -> Vec<LibraryFile<'a>> {
     let files = sources.iter().filter_map(|source| Some((source, inside(&source.path, folder)?)));
-    files.map(|(source, path)| File::new(source, path, sound(source))).collect()
+    files.map(|(source, path)| LibraryFile::new(source, path, sound(source))).collect()
 }
 
 /// The path from the library's root, if the file belongs to it.
@@ -71,7 +71,7 @@ fn inside<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
     (!is_private).then_some(path)
 }
 
-impl<'a> File<'a> {
+impl<'a> LibraryFile<'a> {
     fn new(source: &'a JobSource, path: &str, sound: Option<SoundText>) -> Self {
         let is_yaml = source.marks.type_of(path).is_yaml();
         let document = OnceCell::new();
@@ -117,8 +117,8 @@ impl<'a> File<'a> {
     }
 
     /// Its text as it stands.
-    pub(super) fn text(&self) -> Printed {
-        let mut text = Printed::default();
+    pub(super) fn text(&self) -> TextWithOrigins {
+        let mut text = TextWithOrigins::default();
         let whole = TextRange::up_to(TextSize::new(self.source.text.len() as u32));
         text.add_text(&self.source.text, Place::absolute(self.source.file, whole));
         text
@@ -175,7 +175,7 @@ fn is_plain(marks: Marks) -> bool {
     matches!(marks.file_type, Some(FileType::YamlPlain | FileType::TextPlain))
 }
 
-/// What is known of a text whose nodes have these problems, all that [`File::problems`] looks for; `None` if any of them
+/// What is known of a text whose nodes have these problems, all that [`LibraryFile::problems`] looks for; `None` if any of them
 /// is refused.
 pub(crate) fn sound(stream: &Stream, problems: &[Problem], options: Options) -> Option<SoundText> {
     let is_sound = !problems.iter().any(|problem| is_refused(problem, options));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::RenderJob;
 use super::library::{Failed, LibraryRun};
 use super::overrides::{LibraryOverride, OverrideContent};
-use super::sources::File;
+use super::sources::LibraryFile;
 use super::stand_ins::stand_ins;
 use crate::check::{CheckMemo, Unset, check, completed};
 use crate::overlay::{
@@ -125,7 +125,7 @@ pub(super) fn given(job: &RenderJob, problems: &mut Vec<Problem>) -> Vec<Library
     let own = job.data_values_files.iter().map(|source| (None, source));
     let for_libraries = job.library_values_files.iter().map(|(library, source)| (Some(library), source));
     for (library, source) in own.chain(for_libraries) {
-        let file = File::of_values(source);
+        let file = LibraryFile::of_values(source);
         let (first, later) = file.problems(job.options);
         problems.extend(first.into_iter().chain(later));
         problems.extend(file.stream().and_then(|stream| plain_values::annotation(source.file, stream)));

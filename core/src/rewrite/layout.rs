@@ -1,6 +1,6 @@
 //! The tree written as text.
 
-use super::{Element, Field, RewriteKind, RewriteSource, RewriteTree, RewrittenLine};
+use super::{RewriteEntry, RewriteItem, RewriteKind, RewriteSource, RewriteTree, RewrittenLine};
 
 impl RewriteTree<'_> {
     /// The content of a document: nothing stands before it on its line.
@@ -32,7 +32,7 @@ impl RewriteTree<'_> {
     }
 
     /// The entries at a column, and the lines behind them.
-    fn block(&self, fields: &[Field<'_>], column: usize) -> Vec<String> {
+    fn block(&self, fields: &[RewriteEntry<'_>], column: usize) -> Vec<String> {
         let below = self.below.iter().map(|line| line.at(column));
         block(fields.iter().map(|field| field.text(column)), column).into_iter().chain(below).collect()
     }
@@ -86,7 +86,7 @@ impl RewrittenLine {
     }
 }
 
-impl Field<'_> {
+impl RewriteEntry<'_> {
     /// The entry without indentation, line by line.
     pub(super) fn lines(&self) -> Vec<String> {
         self.text(0).1.lines().map(str::to_owned).collect()
@@ -98,7 +98,7 @@ impl Field<'_> {
     }
 }
 
-impl Element<'_> {
+impl RewriteItem<'_> {
     fn text(&self, column: usize) -> (&[RewrittenLine], String) {
         let beside = if self.value.is_on_one_line() { None } else { self.beside_dash(column) };
         (&self.above, format!("-{}", beside.unwrap_or_else(|| self.value.behind_key(column))))

@@ -1,6 +1,6 @@
 //! Bounds that no value meets, and patterns that cannot be matched. The platform takes them without a word.
 
-use crate::constraint::{Bound, Constraint, Count, Pattern, Side};
+use crate::constraint::{Bound, BoundSide, Constraint, CountBound, Pattern};
 use crate::problem::{Code, Problem};
 use crate::schema::{Rule, RuleKind};
 
@@ -25,7 +25,7 @@ pub(crate) fn problems(rules: &[Rule]) -> Vec<Problem> {
 fn alone(constraint: &Constraint) -> Option<(Code, String)> {
     let keyword = constraint.keyword();
     match constraint {
-        Constraint::Count(Count { count: ..0, .. }) => {
+        Constraint::Count(CountBound { count: ..0, .. }) => {
             Some((Code::ImpossibleBounds, format!("`{keyword}` counts, so it cannot be negative")))
         }
         Constraint::MultipleOf(factor) if *factor <= 0.0 => {
@@ -44,10 +44,14 @@ fn invalid_pattern(pattern: &Pattern) -> String {
 fn contradiction(one: &Constraint, other: &Constraint) -> Option<String> {
     let (least, most) = (one.keyword(), other.keyword());
     match (one, other) {
-        (Constraint::Bound(Bound { side: Side::Most, .. }), Constraint::Bound(Bound { side: Side::Least, .. }))
-        | (Constraint::Count(Count { side: Side::Most, .. }), Constraint::Count(Count { side: Side::Least, .. })) => {
-            contradiction(other, one)
-        }
+        (
+            Constraint::Bound(Bound { side: BoundSide::Most, .. }),
+            Constraint::Bound(Bound { side: BoundSide::Least, .. }),
+        )
+        | (
+            Constraint::Count(CountBound { side: BoundSide::Most, .. }),
+            Constraint::Count(CountBound { side: BoundSide::Least, .. }),
+        ) => contradiction(other, one),
         (Constraint::Bound(one), Constraint::Bound(other)) if one.side != other.side => {
             let is_empty =
                 one.number > other.number || ((one.is_exclusive || other.is_exclusive) && one.number >= other.number);

@@ -48,18 +48,18 @@ impl FieldRun {
 }
 
 impl Run for FieldRun {
-    type Entry = (Key, Arc<SchemaNode>);
-    type Item<'a> = (&'a Key, &'a Arc<SchemaNode>);
+    type StoredEntry = (Key, Arc<SchemaNode>);
+    type EntryRef<'a> = (&'a Key, &'a Arc<SchemaNode>);
 
-    fn entries(&self) -> &[Self::Entry] {
+    fn entries(&self) -> &[Self::StoredEntry] {
         &self.fields
     }
 
-    fn key((key, _): &Self::Entry) -> &Key {
+    fn key((key, _): &Self::StoredEntry) -> &Key {
         key
     }
 
-    fn item((key, field): &Self::Entry) -> (&Key, &Arc<SchemaNode>) {
+    fn item((key, field): &Self::StoredEntry) -> (&Key, &Arc<SchemaNode>) {
         (key, field)
     }
 }

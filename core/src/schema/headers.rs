@@ -6,7 +6,7 @@ use crate::problem::{Code, Problem, nearest};
 use crate::schema::{Edition, library_address};
 use crate::template::arguments;
 use crate::text::{FileId, Place, SegmentId, TextRange};
-use crate::values::arguments::{AnnotationSite, ArgumentKind, Arguments, Keyword};
+use crate::values::arguments::{AnnotationSite, ArgumentKind, Arguments, KeywordArgument};
 use crate::values::fragment::Fragment;
 use crate::values::{Value, ValueKind, from_yaml};
 use crate::yaml::annotation::{Annotation, CommentKind, classify as classify_comment};
@@ -252,7 +252,7 @@ fn argument_problems(
     site: AnnotationSite,
 ) -> Vec<Problem> {
     let has_library = classify(document).library.is_some();
-    let refuse = |keyword: &Keyword, message: &str| {
+    let refuse = |keyword: &KeywordArgument, message: &str| {
         let problem = Problem::new(Code::UnknownHeaderArgument, site.place(keyword.name_range), message);
         problem.found(format!("`{}=`", keyword.name))
     };
@@ -277,7 +277,7 @@ fn argument_problems(
 }
 
 /// What is wrong with an argument that is neither true nor false, as far as that is known without evaluation.
-fn not_boolean(keyword: &Keyword, site: AnnotationSite) -> Option<Problem> {
+fn not_boolean(keyword: &KeywordArgument, site: AnnotationSite) -> Option<Problem> {
     let is_boolean = match &keyword.value.kind {
         ArgumentKind::Literal(value) => matches!(value.kind, ValueKind::Bool(_)),
         ArgumentKind::Expression => true,
@@ -340,7 +340,7 @@ fn edition_problems(annotation: &Annotation<'_>, arguments: &Arguments, site: An
 }
 
 /// Whether an argument of a header names data values.
-fn is_of_data_values(keyword: &Keyword) -> bool {
+fn is_of_data_values(keyword: &KeywordArgument) -> bool {
     match (&keyword.value.kind, keyword.name.as_str()) {
         (ArgumentKind::Expression, _) => true,
         (ArgumentKind::Literal(Value { kind: ValueKind::Bool(is_true), .. }), "data_values") => *is_true,

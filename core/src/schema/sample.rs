@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use crate::constraint::{Bound, ConstrainedKind, Constraint, Count, Side};
+use crate::constraint::{Bound, BoundSide, ConstrainedKind, Constraint, CountBound};
 use crate::formats::StringFormat;
 use crate::schema::combination::{Combination, Combinator};
 use crate::schema::conform::mismatches;
@@ -191,7 +191,7 @@ fn numbers(node: &SchemaNode) -> Vec<i128> {
         RuleKind::Constraint(Constraint::Bound(Bound { side, number, is_exclusive })) => {
             let beside = i128::from(*is_exclusive);
             let number = number.round() as i128;
-            Some(if *side == Side::Least { number + beside } else { number - beside })
+            Some(if *side == BoundSide::Least { number + beside } else { number - beside })
         }
         RuleKind::Constraint(Constraint::MultipleOf(factor)) => Some(factor.round() as i128),
         _ => None,
@@ -203,7 +203,7 @@ fn numbers(node: &SchemaNode) -> Vec<i128> {
 fn least(node: &SchemaNode) -> usize {
     let counts = node.rules.iter().filter_map(|rule| match &rule.kind {
         RuleKind::MinLen(least) => Some(*least),
-        RuleKind::Constraint(Constraint::Count(Count { side: Side::Least, count, .. })) => Some(*count),
+        RuleKind::Constraint(Constraint::Count(CountBound { side: BoundSide::Least, count, .. })) => Some(*count),
         _ => None,
     });
     counts.max().unwrap_or(0).clamp(0, LONGEST).unsigned_abs() as usize

@@ -9,7 +9,7 @@ use starlark_syntax::syntax::ast::{ArgumentP, AstArgument, ExprP, StmtP};
 use super::dialect::{dialect, restore};
 use crate::problem::{Code, Problem};
 use crate::text::{TextRange, TextSize};
-use crate::values::arguments::{AnnotationSite, Arguments, Keyword};
+use crate::values::arguments::{AnnotationSite, Arguments, KeywordArgument};
 use crate::yaml::annotation::Annotation;
 
 mod literal;
@@ -77,7 +77,7 @@ fn read_arguments(arguments: &[AstArgument], reader: literal::LiteralReader<'_>)
     for argument in arguments {
         match &argument.node {
             ArgumentP::Positional(expression) => result.positional.push(reader.argument(expression)),
-            ArgumentP::Named(name, expression) => result.keywords.push(Keyword {
+            ArgumentP::Named(name, expression) => result.keywords.push(KeywordArgument {
                 name: restore(&name.node).into_owned(),
                 name_range: reader.range(name.span),
                 value: reader.argument(expression),

@@ -43,7 +43,7 @@ use super::watch::Watch;
 use crate::problem::Problem;
 use crate::text::FileId;
 use crate::values::fingerprint::Fingerprint;
-use crate::values::print::Printed;
+use crate::values::print::TextWithOrigins;
 pub(crate) use builtins::replace_node;
 pub(crate) use failure::{is_over_budget, running_place};
 
@@ -149,9 +149,9 @@ impl Evaluator {
         let problems = context.problems.take();
         let is_complete = ran.is_some();
         let (documents, text) = match ran.map(|ran| ran.collected) {
-            Some(Collected::Documents(documents)) => (documents, Printed::default()),
+            Some(Collected::Documents(documents)) => (documents, TextWithOrigins::default()),
             Some(Collected::Text(text)) => (Vec::new(), text),
-            None => (Vec::new(), Printed::default()),
+            None => (Vec::new(), TextWithOrigins::default()),
         };
         self.kept.keep(context);
         Evaluated { documents, text, problems, is_complete }

@@ -11,7 +11,7 @@ use crate::problem::{Code, Problem, Severity};
 use crate::text::FileId;
 use crate::values::fingerprint::Fingerprint;
 use crate::values::fragment::Fragment;
-use crate::values::print::Printed;
+use crate::values::print::TextWithOrigins;
 use crate::values::{Key, Value};
 
 /// A file that template code may load or read.
@@ -211,7 +211,7 @@ pub struct Evaluated {
     /// The documents of the file, as far as it got. Places are absolute.
     pub documents: Vec<Fragment>,
     /// The text, if the file is a template of text, and which place gave what stands where.
-    pub text: Printed,
+    pub text: TextWithOrigins,
     /// What went wrong, in any of the sources.
     pub problems: Vec<Problem>,
     /// Whether it ran to its end; otherwise `documents` is not the whole.

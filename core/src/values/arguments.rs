@@ -16,7 +16,7 @@ pub struct Arguments {
     /// The arguments without a name, in order.
     pub positional: Vec<Argument>,
     /// The arguments with a name, in order; a name stands once.
-    pub keywords: Vec<Keyword>,
+    pub keywords: Vec<KeywordArgument>,
     /// Whether `*x` or `**x` may add arguments that are not known.
     pub is_open: bool,
     /// Every name that an expression reads and does not bind itself.
@@ -25,7 +25,7 @@ pub struct Arguments {
 
 /// `name=value`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Keyword {
+pub struct KeywordArgument {
     /// The name.
     pub name: String,
     /// The range of the name, in the comment's base.
@@ -111,7 +111,7 @@ impl AnnotationSite {
 
 impl Arguments {
     /// The value given for a keyword.
-    pub fn keyword(&self, name: &str) -> Option<&Keyword> {
+    pub fn keyword(&self, name: &str) -> Option<&KeywordArgument> {
         self.keywords.iter().find(|keyword| keyword.name == name)
     }
 }

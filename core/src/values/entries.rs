@@ -12,8 +12,8 @@ use super::runs::{Run, Runs};
 pub type Entries = Runs<[Fragment]>;
 
 impl Run for [Fragment] {
-    type Entry = Fragment;
-    type Item<'a> = &'a Fragment;
+    type StoredEntry = Fragment;
+    type EntryRef<'a> = &'a Fragment;
 
     fn entries(&self) -> &[Fragment] {
         self

@@ -30,7 +30,7 @@ const DEEPEST: u32 = 300;
 
 /// The value of a document.
 #[derive(Clone, Debug)]
-pub struct Converted {
+pub struct DocumentValue {
     /// The value; `Unknown` where the text was not understood or is computed by template code.
     pub value: Value,
     /// Aliases that repeat too much, or nest too deeply.
@@ -46,7 +46,7 @@ pub struct ValueMemo(memo::Memo<ContentId, KeptValues>);
 /// What a chunk without aliases gives, wherever it stands.
 #[derive(Clone, Debug)]
 struct KeptValues {
-    children: Children,
+    children: ChunkChildren,
     /// The anchors that it defines, in order.
     anchors: Arc<[(SmolStr, Measured)]>,
     measure: Measure,
@@ -54,7 +54,7 @@ struct KeptValues {
 
 /// The children in one chunk.
 #[derive(Clone, Debug)]
-struct Children {
+struct ChunkChildren {
     run: Arc<[Fragment]>,
     /// Of entries the hashes of their keys.
     keys: Arc<[u64]>,
@@ -70,25 +70,25 @@ struct Measured {
 }
 
 #[derive(Clone, Debug)]
-enum Anchor {
+enum AnchorState {
     /// Its node is being read: an alias to it would contain itself.
     Open,
     Read(Measured),
 }
 
 /// Converts a document. Places are in `file`.
-pub fn from_yaml(file: FileId, document: &Document, memo: &mut ValueMemo) -> Converted {
+pub fn from_yaml(file: FileId, document: &Document, memo: &mut ValueMemo) -> DocumentValue {
     ValueReader::new(file, memo).document(document)
 }
 
 /// Converts a document of a text that is no template: comments say nothing there.
-pub fn from_plain_yaml(file: FileId, document: &Document) -> Converted {
+pub fn from_plain_yaml(file: FileId, document: &Document) -> DocumentValue {
     let mut memo = ValueMemo::default();
     ValueReader { is_plain: true, ..ValueReader::new(file, &mut memo) }.document(document)
 }
 
 /// Converts a document of data values of a text that is no template, in which ytt keeps each entry of a key.
-pub fn from_plain_values(file: FileId, document: &Document, memo: &mut ValueMemo) -> Converted {
+pub fn from_plain_values(file: FileId, document: &Document, memo: &mut ValueMemo) -> DocumentValue {
     let equal_keys = EqualKeys::Joined;
     ValueReader { is_plain: true, equal_keys, ..ValueReader::new(file, memo) }.document(document)
 }
@@ -125,7 +125,7 @@ struct ValueReader<'m> {
     /// What becomes of a key that a map has more than once.
     equal_keys: EqualKeys,
     memo: &'m mut ValueMemo,
-    anchors: FxHashMap<SmolStr, Anchor>,
+    anchors: FxHashMap<SmolStr, AnchorState>,
     /// Every anchor read so far, in order.
     defined: Vec<(SmolStr, Measured)>,
     problems: Vec<Problem>,
@@ -149,13 +149,13 @@ impl<'m> ValueReader<'m> {
         }
     }
 
-    fn document(mut self, document: &Document) -> Converted {
+    fn document(mut self, document: &Document) -> DocumentValue {
         self.memo.0.begin_pass();
         let holder = document.marker.unwrap_or_else(|| TextRange::empty(document.root.range.start()));
         let holder = Place::absolute(self.file, holder);
         let measured = self.held(document.root(), holder, &document.comments);
         let has_repeated_keys = measured.measure.has_repeated_keys;
-        Converted { value: measured.value, problems: self.problems, has_repeated_keys }
+        DocumentValue { value: measured.value, problems: self.problems, has_repeated_keys }
     }
 
     /// A value held by an entry, an item or a document with these comments.
@@ -172,9 +172,9 @@ impl<'m> ValueReader<'m> {
         let Some((name, _)) = node.properties.as_ref().and_then(|properties| properties.anchor.as_ref()) else {
             return self.content(node, holder);
         };
-        self.anchors.insert(name.clone(), Anchor::Open);
+        self.anchors.insert(name.clone(), AnchorState::Open);
         let value = self.content(node, holder);
-        self.anchors.insert(name.clone(), Anchor::Read(value.clone()));
+        self.anchors.insert(name.clone(), AnchorState::Read(value.clone()));
         self.defined.push((name.clone(), value.clone()));
         value
     }
@@ -194,8 +194,8 @@ impl<'m> ValueReader<'m> {
 
     fn alias(&mut self, name: &SmolStr, origin: Place) -> Measured {
         let target = match self.anchors.get(name) {
-            Some(Anchor::Read(target)) => target.clone(),
-            Some(Anchor::Open) => {
+            Some(AnchorState::Read(target)) => target.clone(),
+            Some(AnchorState::Open) => {
                 let message = format!("The alias `*{name}` is inside the value that it repeats");
                 let hint = "end the value with the anchor above the alias";
                 self.problems.push(Problem::new(Code::SyntaxError, origin, message).hint(hint));
@@ -246,7 +246,7 @@ impl<'m> ValueReader<'m> {
         }
         let (mut own, defined) = (Measure::default(), self.defined.len());
         let run = self.items(chunk.iter(), &mut own);
-        self.keep(chunk.get(), Children { run: run.clone(), keys: Arc::default(), repeated: None }, own, defined);
+        self.keep(chunk.get(), ChunkChildren { run: run.clone(), keys: Arc::default(), repeated: None }, own, defined);
         measure.merge(own);
         run
     }
@@ -260,7 +260,7 @@ impl<'m> ValueReader<'m> {
             }
             Chunks::Spread(chunks) => {
                 let chunks = mapping.chunks(chunks);
-                let children: Vec<Children> = chunks.map(|chunk| self.entry_chunk(chunk, &mut measure)).collect();
+                let children: Vec<ChunkChildren> = chunks.map(|chunk| self.entry_chunk(chunk, &mut measure)).collect();
                 let runs: Vec<_> = children.iter().map(|it| (&it.run, &*it.keys)).collect();
                 let (entries, repeated) = joined(&runs, self.equal_keys);
                 (entries, repeated.or_else(|| children.iter().find_map(|it| it.repeated.clone())), true)
@@ -272,14 +272,14 @@ impl<'m> ValueReader<'m> {
         self.collection(measure, holder, ValueKind::Mapping(Arc::new(mapping)))
     }
 
-    fn entry_chunk(&mut self, chunk: Placed<'_, Chunk<Entry>>, measure: &mut Measure) -> Children {
+    fn entry_chunk(&mut self, chunk: Placed<'_, Chunk<Entry>>, measure: &mut Measure) -> ChunkChildren {
         if let Some(children) = self.kept(chunk.get(), measure) {
             return children;
         }
         let (mut own, defined) = (Measure::default(), self.defined.len());
         let DistinctEntries { entries, repeated } =
             entries::distinct(self.entries(chunk.iter(), &mut own), self.equal_keys);
-        let children = Children { keys: key_hashes(&entries), run: entries.into(), repeated };
+        let children = ChunkChildren { keys: key_hashes(&entries), run: entries.into(), repeated };
         self.keep(chunk.get(), children.clone(), own, defined);
         measure.merge(own);
         children
@@ -307,13 +307,13 @@ impl<'m> ValueReader<'m> {
     }
 
     /// What was kept for a segment, its anchors defined anew.
-    fn kept<T>(&mut self, chunk: &Chunk<T>, measure: &mut Measure) -> Option<Children> {
+    fn kept<T>(&mut self, chunk: &Chunk<T>, measure: &mut Measure) -> Option<ChunkChildren> {
         if chunk.has_alias {
             return None;
         }
         let KeptValues { children, anchors, measure: kept } = self.memo.0.get(&chunk.content)?.clone();
         for (name, value) in anchors.iter() {
-            self.anchors.insert(name.clone(), Anchor::Read(value.clone()));
+            self.anchors.insert(name.clone(), AnchorState::Read(value.clone()));
             self.defined.push((name.clone(), value.clone()));
         }
         self.read = self.read.saturating_add(kept.size);
@@ -321,7 +321,7 @@ impl<'m> ValueReader<'m> {
         Some(children)
     }
 
-    fn keep<T>(&mut self, chunk: &Chunk<T>, children: Children, measure: Measure, defined: usize) {
+    fn keep<T>(&mut self, chunk: &Chunk<T>, children: ChunkChildren, measure: Measure, defined: usize) {
         if !chunk.has_alias {
             let anchors = self.defined.get(defined..).unwrap_or_default().into();
             let kept = KeptValues { children, anchors, measure };

@@ -16,14 +16,14 @@ mod tests;
 
 /// Values as YAML, and which place wrote what stands where.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Printed {
+pub struct TextWithOrigins {
     /// The text, ending with a line break; empty where the whole is null.
     pub text: String,
     /// The origin of each entry's and item's value behind the byte of the text where the entry or item begins, in order.
     pub origins: Vec<(usize, Place)>,
 }
 
-impl Printed {
+impl TextWithOrigins {
     /// Adds a text that stands at a place or was computed there. Each line that is written there has a place of its own.
     pub(crate) fn add_text(&mut self, text: &str, place: Place) {
         let is_written = usize::from(place.range.len()) == text.len();
@@ -44,8 +44,8 @@ pub fn yaml(value: &Value) -> String {
 }
 
 /// The same, with the origins of its parts.
-pub fn with_origins(value: &Value) -> Printed {
-    let mut printed = Printed::default();
+pub fn with_origins(value: &Value) -> TextWithOrigins {
+    let mut printed = TextWithOrigins::default();
     match &value.kind {
         ValueKind::Null | ValueKind::Unknown => {}
         ValueKind::Mapping(mapping) if !mapping.entries.is_empty() => printed.mapping(mapping, 0),
@@ -92,7 +92,7 @@ pub fn texts(texts: &[String], format: PrintFormat) -> String {
     documents((!texts.is_empty()).then_some(document).into_iter(), format)
 }
 
-impl Printed {
+impl TextWithOrigins {
     /// It, and another document behind it, whose first line stands for a place.
     #[must_use]
     pub fn followed_by(mut self, place: Place, next: Self) -> Self {

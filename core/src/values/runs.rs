@@ -20,18 +20,18 @@ const MOST_SEARCHES: u32 = 8;
 /// Some of the entries of a map, in order.
 pub trait Run: 'static {
     /// A key with what it stands for.
-    type Entry;
+    type StoredEntry;
     /// What is given of an entry.
-    type Item<'a>;
+    type EntryRef<'a>;
 
     /// The entries.
-    fn entries(&self) -> &[Self::Entry];
+    fn entries(&self) -> &[Self::StoredEntry];
 
     /// The key of an entry.
-    fn key(entry: &Self::Entry) -> &Key;
+    fn key(entry: &Self::StoredEntry) -> &Key;
 
     /// What is given of an entry.
-    fn item(entry: &Self::Entry) -> Self::Item<'_>;
+    fn item(entry: &Self::StoredEntry) -> Self::EntryRef<'_>;
 }
 
 /// Entries in order. Keys are unique.
@@ -64,10 +64,13 @@ impl<R: Run + ?Sized> Runs<R> {
     }
 
     /// The entries of one source, cut into runs.
-    pub(crate) fn cut(entries: impl IntoIterator<Item = R::Entry>, run: impl Fn(Vec<R::Entry>) -> Arc<R>) -> Self {
+    pub(crate) fn cut(
+        entries: impl IntoIterator<Item = R::StoredEntry>,
+        run: impl Fn(Vec<R::StoredEntry>) -> Arc<R>,
+    ) -> Self {
         let mut entries = entries.into_iter();
         Self::of_runs(std::iter::from_fn(|| {
-            let part: Vec<R::Entry> = entries.by_ref().take(RUN).collect();
+            let part: Vec<R::StoredEntry> = entries.by_ref().take(RUN).collect();
             (!part.is_empty()).then(|| run(part))
         }))
     }
@@ -104,20 +107,20 @@ impl<R: Run + ?Sized> Runs<R> {
     }
 
     /// The entry that is there.
-    pub fn at(&self, spot: Spot) -> Option<R::Item<'_>> {
+    pub fn at(&self, spot: Spot) -> Option<R::EntryRef<'_>> {
         self.parts.get(spot.run as usize)?.entries().get(spot.index as usize).map(R::item)
     }
 
     /// The entry of a key.
-    pub fn find(&self, key: &Key) -> Option<R::Item<'_>> {
+    pub fn find(&self, key: &Key) -> Option<R::EntryRef<'_>> {
         self.at(self.spot(key)?)
     }
 }
 
 type FlatRuns<'a, R> = std::iter::FlatMap<
     std::slice::Iter<'a, Arc<R>>,
-    std::slice::Iter<'a, <R as Run>::Entry>,
-    fn(&'a Arc<R>) -> std::slice::Iter<'a, <R as Run>::Entry>,
+    std::slice::Iter<'a, <R as Run>::StoredEntry>,
+    fn(&'a Arc<R>) -> std::slice::Iter<'a, <R as Run>::StoredEntry>,
 >;
 
 /// Iterates over entries.
@@ -133,9 +136,9 @@ impl<R: Run + ?Sized> Clone for RunIter<'_, R> {
 }
 
 impl<'a, R: Run + ?Sized> Iterator for RunIter<'a, R> {
-    type Item = R::Item<'a>;
+    type Item = R::EntryRef<'a>;
 
-    fn next(&mut self) -> Option<R::Item<'a>> {
+    fn next(&mut self) -> Option<R::EntryRef<'a>> {
         let next = self.entries.next()?;
         self.left -= 1;
         Some(R::item(next))
@@ -157,7 +160,7 @@ impl<R: Run + ?Sized> DoubleEndedIterator for RunIter<'_, R> {
 impl<R: Run + ?Sized> ExactSizeIterator for RunIter<'_, R> {}
 
 impl<'a, R: Run + ?Sized> IntoIterator for &'a Runs<R> {
-    type Item = R::Item<'a>;
+    type Item = R::EntryRef<'a>;
     type IntoIter = RunIter<'a, R>;
 
     fn into_iter(self) -> RunIter<'a, R> {

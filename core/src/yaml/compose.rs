@@ -21,22 +21,22 @@ mod keys;
 #[cfg(test)]
 mod tests;
 
-use facts::{Facts, Merge, Use};
+use facts::{AliasUse, MergeKey, SegmentFacts};
 use keys::Keys;
 pub(crate) use keys::are_distinct;
 
 /// Facts about segments, kept from one version of a text to the next.
 #[derive(Debug, Default)]
 pub struct ComposeMemo {
-    segments: memo::Memo<SegmentId, Arc<Facts>>,
+    segments: memo::Memo<SegmentId, Arc<SegmentFacts>>,
     /// What is wrong in the further segments of a split entry.
     inside: memo::Memo<ContentId, Arc<[Problem]>>,
-    reading: Reading,
+    options: ComposeOptions,
 }
 
 /// How a text is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Reading {
+struct ComposeOptions {
     is_template: bool,
     /// Whether plain scalars must be what they seem to be (`--strict`).
     is_strict: bool,
@@ -53,7 +53,7 @@ pub enum RepeatedKeys {
     Refused,
 }
 
-impl Reading {
+impl ComposeOptions {
     fn refuses_repeated_keys(self) -> bool {
         self.is_template || self.keys == RepeatedKeys::Refused
     }
@@ -63,29 +63,29 @@ impl ComposeMemo {
     /// For texts that are read strictly.
     #[must_use]
     pub fn strict(mut self, is_strict: bool) -> Self {
-        self.set_reading(is_strict, self.reading.keys);
+        self.set_reading(is_strict, self.options.keys);
         self
     }
 
     /// Says how the text is read from now on: strictly, and with which keys.
     pub fn set_reading(&mut self, is_strict: bool, keys: RepeatedKeys) {
-        self.begin_reading(Reading { is_strict, keys, ..self.reading });
+        self.begin_reading(ComposeOptions { is_strict, keys, ..self.options });
     }
 
-    fn begin_reading(&mut self, reading: Reading) {
-        if std::mem::replace(&mut self.reading, reading) != reading {
+    fn begin_reading(&mut self, options: ComposeOptions) {
+        if std::mem::replace(&mut self.options, options) != options {
             self.segments.clear();
             self.inside.clear();
         }
     }
 
     fn begin_version(&mut self, is_template: bool) {
-        self.begin_reading(Reading { is_template, ..self.reading });
+        self.begin_reading(ComposeOptions { is_template, ..self.options });
         self.segments.begin_pass();
         self.inside.begin_pass();
     }
 
-    fn facts(&mut self, segment: SegmentId, gather: impl FnOnce() -> Facts) -> Arc<Facts> {
+    fn facts(&mut self, segment: SegmentId, gather: impl FnOnce() -> SegmentFacts) -> Arc<SegmentFacts> {
         if let Some(facts) = self.segments.get(&segment) {
             return facts.clone();
         }
@@ -134,7 +134,7 @@ fn without_marker(file: FileId, document: &Document) -> Problem {
 
 fn check_document(file: FileId, document: &Document, memo: &mut ComposeMemo, problems: &mut Vec<Problem>) {
     let mut uses = Vec::new();
-    let mut facts = Facts::new(file, memo.reading);
+    let mut facts = SegmentFacts::new(file, memo.options);
     spread(document.root(), &mut facts, memo, &mut uses, problems);
     problems.append(&mut facts.problems);
     uses.extend(facts.uses.into_iter().map(|it| (document.root().base, it)));
@@ -152,7 +152,7 @@ fn check_document(file: FileId, document: &Document, memo: &mut ComposeMemo, pro
             let target = targets.entry(*start).or_insert_with(|| anchored(document.root(), &it.name, *start));
             // That a map cannot bring in itself, `values::from_yaml` says.
             let target = target.filter(|target| !target.range().contains(at));
-            let found = target.map(|target| check_merge(file, &it.name, target, merge, memo.reading));
+            let found = target.map(|target| check_merge(file, &it.name, target, merge, memo.options));
             problems.extend(found.unwrap_or_default());
         }
     }
@@ -163,8 +163,8 @@ fn check_merge(
     file: FileId,
     name: &SmolStr,
     target: Placed<'_, Node>,
-    merge: &Merge,
-    reading: Reading,
+    merge: &MergeKey,
+    options: ComposeOptions,
 ) -> Vec<Problem> {
     let Some(mapping) = target.mapping() else {
         let message = format!("The merge key `<<` needs a map, and `*{name}` is none");
@@ -173,13 +173,13 @@ fn check_merge(
     let mut problems = Vec::new();
     for entry in mapping.entries() {
         let Some(identity) = keys::identity(&entry.get().key) else { continue };
-        let is_it = |key: &&keys::Key| key.identity == identity;
+        let is_it = |key: &&keys::MappingKey| key.identity == identity;
         let origin = entry.place(file, entry.get().key.range);
         if let Some(key) = merge.after.iter().find(is_it).filter(|key| !key.overrides) {
-            problems.push(keys::repetition(key, origin, reading));
+            problems.push(keys::repetition(key, origin, options));
         } else if let Some(key) = merge.before.iter().find(is_it) {
-            let merged = keys::Key { place: merge.place, ..key.clone() };
-            let problem = keys::repetition(&merged, key.place, reading);
+            let merged = keys::MappingKey { place: merge.place, ..key.clone() };
+            let problem = keys::repetition(&merged, key.place, options);
             problems.push(problem.related(origin, "the merge key brings it in from here"));
         }
     }
@@ -219,7 +219,7 @@ fn anchor_starts(document: &Document) -> Starts<'_> {
     starts
 }
 
-fn undefined(alias: &Use, anchors: &Starts<'_>) -> Problem {
+fn undefined(alias: &AliasUse, anchors: &Starts<'_>) -> Problem {
     let name = &alias.name;
     let problem =
         Problem::new(Code::UndefinedAlias, alias.place, format!("No anchor `&{name}` is defined above this alias"));
@@ -237,13 +237,13 @@ fn undefined(alias: &Use, anchors: &Starts<'_>) -> Problem {
 /// Goes through the collections whose children are segments of their own.
 fn spread(
     node: Placed<'_, Node>,
-    facts: &mut Facts,
+    facts: &mut SegmentFacts,
     memo: &mut ComposeMemo,
-    uses: &mut Vec<(TextSize, Use)>,
+    uses: &mut Vec<(TextSize, AliasUse)>,
     problems: &mut Vec<Problem>,
 ) {
-    let (file, reading) = (facts.file, facts.reading);
-    let mut take = |base, facts: &Facts| {
+    let (file, options) = (facts.file, facts.options);
+    let mut take = |base, facts: &SegmentFacts| {
         problems.extend_from_slice(&facts.problems);
         uses.extend(facts.uses.iter().map(|it| (base, it.clone())));
     };
@@ -251,12 +251,12 @@ fn spread(
         NodeKind::Mapping(Mapping { entries: Chunks::Spread(chunks), .. }) => {
             let mut keys: Vec<Keys> = Vec::new();
             for chunk in node.chunks(chunks) {
-                let facts = memo.facts(chunk.segment, || Facts::of_entries(file, reading, chunk));
+                let facts = memo.facts(chunk.segment, || SegmentFacts::of_entries(file, options, chunk));
                 take(chunk.base, &facts);
                 keys.extend(facts.keys.clone());
             }
-            if reading.refuses_repeated_keys() {
-                problems.extend(keys::across(&keys, reading));
+            if options.refuses_repeated_keys() {
+                problems.extend(keys::across(&keys, options));
             }
             for chunk in node.chunks(chunks).filter(|chunk| chunk.is_split) {
                 spread_inside(chunk, Placed::<Entry>::value, facts, memo, uses, problems);
@@ -264,7 +264,7 @@ fn spread(
         }
         NodeKind::Sequence(Sequence { items: Chunks::Spread(chunks), .. }) => {
             for chunk in node.chunks(chunks) {
-                take(chunk.base, &memo.facts(chunk.segment, || Facts::of_items(file, reading, chunk)));
+                take(chunk.base, &memo.facts(chunk.segment, || SegmentFacts::of_items(file, options, chunk)));
             }
             for chunk in node.chunks(chunks).filter(|chunk| chunk.is_split) {
                 spread_inside(chunk, Placed::<Item>::value, facts, memo, uses, problems);
@@ -278,9 +278,9 @@ fn spread(
 fn spread_inside<'a, T>(
     chunk: Placed<'a, Chunk<T>>,
     value: fn(Placed<'a, T>) -> Placed<'a, Node>,
-    facts: &mut Facts,
+    facts: &mut SegmentFacts,
     memo: &mut ComposeMemo,
-    uses: &mut Vec<(TextSize, Use)>,
+    uses: &mut Vec<(TextSize, AliasUse)>,
     problems: &mut Vec<Problem>,
 ) {
     if let Some(known) = memo.inside.get(&chunk.content).filter(|_| !chunk.has_alias) {

@@ -8,7 +8,7 @@ use clap::ValueEnum as _;
 use sayl_core::document::TextDocument;
 use sayl_core::ide::code_action::{to_open_api, to_released, to_v1};
 use sayl_core::problem::{Problem, Severity};
-use sayl_core::rewrite::Converted;
+use sayl_core::rewrite::RewrittenText;
 use sayl_core::schema::to_open_api::Hindrance;
 use sayl_core::text::{FileId, TextRange, TextSize};
 
@@ -46,13 +46,13 @@ fn name(form: Form) -> Option<String> {
 
 /// Writes files in another form, and says what is lost.
 fn in_place(
-    converted: &dyn Fn(&Session, FileId) -> Result<Converted, Hindrance>,
+    converted: &dyn Fn(&Session, FileId) -> Result<RewrittenText, Hindrance>,
     edit: EditArguments,
     is_quiet: bool,
 ) -> Result<Status, UsageError> {
     let has_failed = RefCell::new(false);
     let convert = |session: &Session, file: FileId| match converted(session, file) {
-        Ok(Converted { text, problems }) => {
+        Ok(RewrittenText { text, problems }) => {
             let printed = print_notes(session, &problems);
             *has_failed.borrow_mut() |= printed.is_err();
             let length = session.analysis.document(file).map_or(0, TextDocument::len);
@@ -75,10 +75,12 @@ fn in_place(
     Ok(if has_failed.into_inner() && status == Status::Fine { Status::Problems } else { status })
 }
 
-fn converted(session: &Session, file: FileId, form: Form) -> Result<Converted, Hindrance> {
+fn converted(session: &Session, file: FileId, form: Form) -> Result<RewrittenText, Hindrance> {
     match form {
         Form::OpenchoreoV1 => to_v1(&session.analysis, file),
-        Form::OpenapiV3 => to_open_api(&session.analysis, file).map(|text| Converted { text, ..Converted::default() }),
+        Form::OpenapiV3 => {
+            to_open_api(&session.analysis, file).map(|text| RewrittenText { text, ..RewrittenText::default() })
+        }
     }
 }
 
@@ -109,7 +111,7 @@ fn print(form: Form, files: &FileArguments, output_file: Option<&Path>) -> Resul
     }
     let file = file.ok_or_else(|| UsageError(format!("{}: there is no such file", path.display())))?;
     match converted(&session, file, form) {
-        Ok(Converted { text, problems }) => {
+        Ok(RewrittenText { text, problems }) => {
             print_notes(&session, &problems)?;
             // The file may be the one that is read, so it is opened only now.
             let mut output = Output::open(output_file)?;

@@ -12,7 +12,7 @@ use console::Term;
 use sayl_core::analysis::{BlockingProblems, Inspected};
 use sayl_core::choreo::inspect::inspect;
 use sayl_core::problem::{Code, Problem, Severity};
-use sayl_core::render::Printed;
+use sayl_core::render::PrintedOutput;
 use sayl_core::schema::export::{self, Validations, schema_file::schema_file};
 use sayl_core::template::job::YttVersion;
 use sayl_core::text::FileId;
@@ -58,7 +58,7 @@ fn run(arguments: &InspectArguments, form: InspectedForm) -> Result<Status, Usag
     let Some(text) = text(&session, form, status == Status::Fine)? else { return Ok(status) };
     if let Some(folder) = Folder::of(&looked_at.bundle.folders)? {
         // As ytt has it: there are no files in it.
-        return folder.write(&Printed::default());
+        return folder.write(&PrintedOutput::default());
     }
     let printed = output.write_all(text.as_bytes());
     output.finish(printed)?;

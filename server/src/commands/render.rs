@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
-use sayl_core::render::Printed;
+use sayl_core::render::PrintedOutput;
 use sayl_core::values::print::{self, PrintFormat};
 use sayl_core::workspace::discovery::normalized;
 
@@ -37,7 +37,10 @@ pub(crate) fn run(mut arguments: RenderArguments) -> Result<Status, UsageError> 
     };
     if arguments.files_inspect {
         let names = session::given_names(looked_at)?;
-        return finish(folder.as_ref(), &Printed { documents: print::texts(&names, format), ..Printed::default() });
+        return finish(
+            folder.as_ref(),
+            &PrintedOutput { documents: print::texts(&names, format), ..PrintedOutput::default() },
+        );
     }
     let target = arguments.profile.as_ref().map(|file| profile::ProfileOutput::open(file.as_deref())).transpose()?;
     looked_at.is_profiled = target.is_some();
@@ -60,7 +63,7 @@ pub(crate) fn run(mut arguments: RenderArguments) -> Result<Status, UsageError> 
 }
 
 /// Prints, or writes files.
-fn finish(folder: Option<&Folder>, printed: &Printed) -> Result<Status, UsageError> {
+fn finish(folder: Option<&Folder>, printed: &PrintedOutput) -> Result<Status, UsageError> {
     let Some(folder) = folder else {
         print_bytes(printed.documents.as_bytes())?;
         if printed.has_texts {
@@ -93,7 +96,7 @@ impl Folder {
     }
 
     /// Refuses files of the same name in a folder that is emptied; elsewhere the last one stays.
-    pub(super) fn check(&self, printed: &Printed) -> Result<(), UsageError> {
+    pub(super) fn check(&self, printed: &PrintedOutput) -> Result<(), UsageError> {
         let mut seen = HashSet::new();
         match printed.files.iter().find(|(path, _)| self.is_emptied && !seen.insert(path)) {
             Some((path, _)) => Err(UsageError(format!("several files of the output are called {path}"))),
@@ -102,7 +105,7 @@ impl Folder {
     }
 
     /// Writes the files, and says which.
-    pub(super) fn write(&self, printed: &Printed) -> Result<Status, UsageError> {
+    pub(super) fn write(&self, printed: &PrintedOutput) -> Result<Status, UsageError> {
         self.check(printed)?;
         let placed = |path: &str| normalized(&self.path.join(path.trim_start_matches('/')));
         let files: Vec<(PathBuf, &str)> = printed.files.iter().map(|(path, text)| (placed(path), &**text)).collect();

@@ -5,7 +5,7 @@
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use sayl_core::diff::{Class, Evidence, SchemaChange, Side, changes};
+use sayl_core::diff::{Class, ComparedSchema, Evidence, SchemaChange, changes};
 use sayl_core::document::TextDocument;
 use sayl_core::schema::{Schema, from_json_schema};
 use sayl_core::template::function::NoFunctions;
@@ -27,8 +27,8 @@ fn found(schemas: [&Value; 2]) -> Vec<SchemaChange> {
     let (old_schema, new_schema) = (compiled(&old), compiled(&new));
     let text_of = |document: &TextDocument, place: Place| Some(document.slice(document.resolve(place)?));
     let (text_of_old, text_of_new) = (|place| text_of(&old, place), |place| text_of(&new, place));
-    let old = Side { schema: &old_schema, code: "", text: &text_of_old, functions: &NoFunctions };
-    let new = Side { schema: &new_schema, code: "", text: &text_of_new, functions: &NoFunctions };
+    let old = ComparedSchema { schema: &old_schema, code: "", text: &text_of_old, functions: &NoFunctions };
+    let new = ComparedSchema { schema: &new_schema, code: "", text: &text_of_new, functions: &NoFunctions };
     changes(&old, &new)
 }
 

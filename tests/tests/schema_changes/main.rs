@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use sayl_core::analysis::AnalysisHost;
-use sayl_core::diff::{Class, Evidence, SchemaChange, Side, changes};
+use sayl_core::diff::{Class, ComparedSchema, Evidence, SchemaChange, changes};
 use sayl_core::problem::Severity;
 use sayl_core::render::request::Runner;
 use sayl_core::schema::Schema;
@@ -194,7 +194,7 @@ impl Judge {
 
 fn found<'a>(old: &'a Schema, new: &'a Schema) -> Vec<SchemaChange> {
     let text: &dyn Fn(Place) -> Option<String> = &|_| None;
-    let side = |schema: &'a Schema| Side { schema, code: "", text, functions: &NoFunctions };
+    let side = |schema: &'a Schema| ComparedSchema { schema, code: "", text, functions: &NoFunctions };
     changes(&side(old), &side(new))
 }
 

@@ -2,14 +2,14 @@
 
 use sayl_core::document::TextDocument;
 use sayl_core::problem::Severity;
-use sayl_core::rewrite::Converted;
+use sayl_core::rewrite::RewrittenText;
 use sayl_core::schema::from_annotations::migrate::to_released;
 use sayl_core::test_support::{Fixture, FixtureFile};
 use sayl_core::text::FileId;
 use sayl_tests::binary::workspace_root;
 use sayl_tests::cases::{self, Case};
 
-fn released(text: &str) -> Converted {
+fn released(text: &str) -> RewrittenText {
     to_released(FileId(0), &TextDocument::new(FileId(0), text))
 }
 
@@ -35,7 +35,7 @@ impl Tally {
     fn case(&mut self, name: &str, case: &Case) {
         let files = Fixture::parse(&case.fixture()).files;
         let (values, others): (Vec<_>, Vec<_>) = files.into_iter().partition(|it| it.text.contains("#@data/values\n"));
-        let released: Vec<Converted> = others.iter().map(|file| released(&file.text)).collect();
+        let released: Vec<RewrittenText> = others.iter().map(|file| released(&file.text)).collect();
         if others.iter().zip(&released).all(|(file, it)| it.text == file.text) {
             return;
         }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use sayl_core::overlay::ValueFlag;
 use sayl_core::problem::{Problem, Severity};
 use sayl_core::render::request::{Reply, Request, Runner};
-use sayl_core::render::{Printed, RenderJob, Rendered};
+use sayl_core::render::{PrintedOutput, RenderJob, Rendered};
 use sayl_core::template::job::{JobSource, Limits, Options};
 use sayl_core::text::{FileId, Place};
 use sayl_core::values::print::PrintFormat;
@@ -44,7 +44,7 @@ fn outcome(case: &Case, job: &RenderJob, rendered: &Rendered) -> Outcome {
 }
 
 /// What ytt says when it writes files.
-fn created(printed: &Printed) -> String {
+fn created(printed: &PrintedOutput) -> String {
     printed.files.iter().flat_map(|(path, _)| ["creating: ../out/", path, "\n"]).collect()
 }
 

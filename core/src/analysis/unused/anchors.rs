@@ -31,8 +31,8 @@ pub(super) fn problems(world: &World, source: File<'_>) -> Arc<Vec<Problem>> {
 }
 
 impl Query for UnusedAnchors {
-    type Value = Vec<Problem>;
-    type Memo = NamesMemo;
+    type Output = Vec<Problem>;
+    type IncrementalState = NamesMemo;
 
     fn compute(world: &World, subject: Subject, _: Option<&Vec<Problem>>, memo: &mut NamesMemo) -> Vec<Problem> {
         let Some(source) = subject.file_id().and_then(|file| world.file(file)) else { return Vec::new() };

@@ -58,8 +58,8 @@ pub(super) fn problems(world: &World, source: File<'_>) -> Arc<Vec<Problem>> {
 }
 
 impl Query for RestatedValues {
-    type Value = Vec<Problem>;
-    type Memo = RestatedMemo;
+    type Output = Vec<Problem>;
+    type IncrementalState = RestatedMemo;
 
     fn compute(world: &World, subject: Subject, _: Option<&Vec<Problem>>, memo: &mut RestatedMemo) -> Vec<Problem> {
         let source = subject.file_id().and_then(|file| world.file(file));

@@ -40,8 +40,8 @@ pub(super) fn problems(world: &World, source: File<'_>) -> Vec<Problem> {
 struct UnreadValues(Vec<(Place, String)>);
 
 impl Query for UnreadValues {
-    type Value = Self;
-    type Memo = ();
+    type Output = Self;
+    type IncrementalState = ();
 
     fn compute(world: &World, subject: Subject, _: Option<&Self>, (): &mut ()) -> Self {
         let index = subject.bundle_id().and_then(|bundle| world.index_of(bundle));
@@ -87,8 +87,8 @@ fn is_readable(world: &World, bundle: &Bundle) -> bool {
 struct ReadWithoutSchema;
 
 impl Query for ReadWithoutSchema {
-    type Value = bool;
-    type Memo = ();
+    type Output = bool;
+    type IncrementalState = ();
 
     fn compute(world: &World, _: Subject, _: Option<&bool>, (): &mut ()) -> bool {
         let bundles = world.layout().bundles.iter().filter(|bundle| bundle.schemas.is_empty() && !bundle.is_library);
@@ -103,8 +103,8 @@ impl Query for ReadWithoutSchema {
 struct ReadByFile(Option<Used>);
 
 impl Query for ReadByFile {
-    type Value = Self;
-    type Memo = ();
+    type Output = Self;
+    type IncrementalState = ();
 
     fn compute(world: &World, subject: Subject, _: Option<&Self>, (): &mut ()) -> Self {
         let index = subject.bundle_id().and_then(|bundle| world.index_of(bundle));

@@ -31,16 +31,21 @@ pub(in crate::analysis) type IsSame<V> = fn(&V, &V) -> bool;
 /// Something that is computed of a subject.
 pub(in crate::analysis) trait Query: 'static {
     /// What comes of it.
-    type Value: Send + Sync + 'static;
+    type Output: Send + Sync + 'static;
     /// What one computation leaves to the next, by its content, so that it is right whatever else has changed.
-    type Memo: Default + Send + 'static;
+    type IncrementalState: Default + Send + 'static;
 
     /// Computes it. `last`: what came of it before, for what must not flicker while something is half typed.
-    fn compute(world: &World, subject: Subject, last: Option<&Self::Value>, memo: &mut Self::Memo) -> Self::Value;
+    fn compute(
+        world: &World,
+        subject: Subject,
+        last: Option<&Self::Output>,
+        memo: &mut Self::IncrementalState,
+    ) -> Self::Output;
 
     /// Whether a new result is as good as the old one, so that what has read that holds. Where nothing says so, a new
     /// one is another.
-    const IS_SAME: Option<IsSame<Self::Value>> = None;
+    const IS_SAME: Option<IsSame<Self::Output>> = None;
 }
 
 /// Everything that is kept between snapshots, the last result of each kind.
@@ -68,7 +73,7 @@ impl Cache {
     }
 
     /// The last result, whatever it was computed from.
-    pub(super) fn kept<Q: Query>(&self, subject: Subject) -> Option<Arc<Q::Value>> {
+    pub(super) fn kept<Q: Query>(&self, subject: Subject) -> Option<Arc<Q::Output>> {
         let slot: Arc<dyn Any + Send + Sync> = self.any(TypeId::of::<Q>(), subject)?;
         let slot = slot.downcast::<QuerySlot<Q>>().ok()?;
         let state = lock(&slot.0);
@@ -137,9 +142,9 @@ impl Cache {
 struct QuerySlot<Q: Query>(Mutex<SlotState<Q>>, Condvar);
 
 struct SlotState<Q: Query> {
-    kept: Option<KeptResult<Q::Value>>,
+    kept: Option<KeptResult<Q::Output>>,
     /// Whoever computes has it.
-    memo: Option<Q::Memo>,
+    memo: Option<Q::IncrementalState>,
 }
 
 /// A result, and what it was computed from.
@@ -156,7 +161,7 @@ impl<V> Clone for KeptResult<V> {
 
 impl<Q: Query> Default for QuerySlot<Q> {
     fn default() -> Self {
-        Self(Mutex::new(SlotState { kept: None, memo: Some(Q::Memo::default()) }), Condvar::new())
+        Self(Mutex::new(SlotState { kept: None, memo: Some(Q::IncrementalState::default()) }), Condvar::new())
     }
 }
 
@@ -205,8 +210,8 @@ impl<Q: Query> QuerySlot<Q> {
 /// The right to compute. What the memo has gained stays, even if the computation is given up.
 struct Claim<'s, Q: Query> {
     slot: &'s QuerySlot<Q>,
-    kept: Option<KeptResult<Q::Value>>,
-    memo: Q::Memo,
+    kept: Option<KeptResult<Q::Output>>,
+    memo: Q::IncrementalState,
 }
 
 impl<Q: Query> Drop for Claim<'_, Q> {
@@ -242,7 +247,7 @@ impl Answers {
         &self,
         slot: &Arc<QuerySlot<Q>>,
         revision: impl Fn() -> Revision,
-    ) -> Option<(Arc<Q::Value>, bool)> {
+    ) -> Option<(Arc<Q::Output>, bool)> {
         let answers = lock(&self.0);
         let answer = answers.get(&Arc::as_ptr(slot).addr())?;
         let holds = answer.until.is_none_or(|until| until == revision());
@@ -250,7 +255,7 @@ impl Answers {
         Some((value, answer.until.is_some()))
     }
 
-    fn keep<Q: Query>(&self, slot: Arc<QuerySlot<Q>>, kept: &KeptResult<Q::Value>, revision: Revision) {
+    fn keep<Q: Query>(&self, slot: Arc<QuerySlot<Q>>, kept: &KeptResult<Q::Output>, revision: Revision) {
         let until = kept.reads.lacks_reply.then_some(revision);
         let (address, value) = (Arc::as_ptr(&slot).addr(), kept.value.clone());
         lock(&self.0).insert(address, CachedAnswer { value, until, _slot: slot });
@@ -259,14 +264,14 @@ impl Answers {
 
 impl World {
     /// The result of a query: the one that is kept, if it would come out the same now, else a new one.
-    pub(in crate::analysis) fn get<Q: Query>(&self, subject: Subject) -> Arc<Q::Value> {
+    pub(in crate::analysis) fn get<Q: Query>(&self, subject: Subject) -> Arc<Q::Output> {
         self.cancel.unwind_if_cancelled();
         let (value, lacks_reply) = self.find::<Q>(subject);
         self.record(|reads| reads.add_result::<Q>(subject, &value, lacks_reply));
         value
     }
 
-    fn find<Q: Query>(&self, subject: Subject) -> (Arc<Q::Value>, bool) {
+    fn find<Q: Query>(&self, subject: Subject) -> (Arc<Q::Output>, bool) {
         let slot = self.state.memory.cache.slot::<Q>(subject);
         let revision = || self.state.memory.evaluations.request_revision();
         let mut claim = loop {
@@ -290,7 +295,7 @@ impl World {
         (kept.value, kept.reads.lacks_reply)
     }
 
-    fn compute<Q: Query>(&self, claim: &mut Claim<'_, Q>, subject: Subject) -> KeptResult<Q::Value> {
+    fn compute<Q: Query>(&self, claim: &mut Claim<'_, Q>, subject: Subject) -> KeptResult<Q::Output> {
         let inside = self.recording();
         let last = claim.kept.as_ref().map(|kept| kept.value.clone());
         let value = Q::compute(&inside, subject, last.as_deref(), &mut claim.memo);
@@ -377,7 +382,7 @@ impl Reads {
         self.lacks_reply = true;
     }
 
-    fn add_result<Q: Query>(&mut self, subject: Subject, value: &Arc<Q::Value>, lacks_reply: bool) {
+    fn add_result<Q: Query>(&mut self, subject: Subject, value: &Arc<Q::Output>, lacks_reply: bool) {
         self.lacks_reply |= lacks_reply;
         let read = || ReadResult { value: value.clone(), is_compared: Q::IS_SAME.is_some(), find: find_any::<Q> };
         self.results.entry((TypeId::of::<Q>(), subject)).or_insert_with(read);

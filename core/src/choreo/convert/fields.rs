@@ -5,7 +5,7 @@ use crate::choreo::ResourceKind;
 use crate::choreo::generation::{FieldChange, FieldShape, Former};
 use crate::choreo::references::{COMPONENT_LABEL, PROJECT_LABEL};
 use crate::problem::{Code, Problem, Severity};
-use crate::rewrite::{Field, RewriteTree};
+use crate::rewrite::{RewriteEntry, RewriteTree};
 use crate::schema::sections;
 use crate::text::{FileId, Place, TextRange};
 
@@ -117,7 +117,7 @@ impl<'a> Conversion<'_> {
             FieldChange::Schema(_) => {}
             FieldChange::KindAndName(kind) => {
                 field.value.wrap("name");
-                field.value.add_first(Field::new("kind", RewriteTree::scalar(kind.name())));
+                field.value.add_first(RewriteEntry::new("kind", RewriteTree::scalar(kind.name())));
             }
             FieldChange::Name => field.value.wrap("name"),
             FieldChange::Names => {
@@ -237,7 +237,7 @@ fn complete(spec: &mut RewriteTree<'_>, kind: ResourceKind) {
     for (_, path) in WORKFLOWS.iter().filter(|(of, _)| *of == kind) {
         each(spec, &[*path, &["name"]].concat(), &mut |holder, _| {
             if holder.field("kind").is_none() {
-                holder.add_first(Field::new("kind", RewriteTree::scalar(ResourceKind::Workflow.name())));
+                holder.add_first(RewriteEntry::new("kind", RewriteTree::scalar(ResourceKind::Workflow.name())));
             }
         });
     }
@@ -245,15 +245,18 @@ fn complete(spec: &mut RewriteTree<'_>, kind: ResourceKind) {
         namespaces(spec, 0);
     }
     if kind == ResourceKind::Project && spec.field("type").is_none() {
-        let kind = Field::new("kind", RewriteTree::scalar(ResourceKind::ClusterProjectType.name()));
-        spec.add(Field::new("type", RewriteTree::map(vec![kind, Field::new("name", RewriteTree::scalar("default"))])));
+        let kind = RewriteEntry::new("kind", RewriteTree::scalar(ResourceKind::ClusterProjectType.name()));
+        spec.add(RewriteEntry::new(
+            "type",
+            RewriteTree::map(vec![kind, RewriteEntry::new("name", RewriteTree::scalar("default"))]),
+        ));
     }
     if kind == ResourceKind::ObservabilityAlertRule {
         each(spec, &["actions", "incident", "triggerAiRca"], &mut |holder, key| {
             if holder.field("enabled").is_none()
                 && holder.field(key).and_then(|field| field.value.text()) != Some("false")
             {
-                holder.add_first(Field::new("enabled", RewriteTree::written("true")));
+                holder.add_first(RewriteEntry::new("enabled", RewriteTree::written("true")));
             }
         });
     }
@@ -317,8 +320,9 @@ fn namespaces(tree: &mut RewriteTree<'_>, depth: usize) {
 
 /// A map with a kind, a name if it is known, and a specification.
 fn specification<'a>(kind: &str, name: Option<&str>, value: RewriteTree<'a>) -> RewriteTree<'a> {
-    let name = name.map(|name| Field::new("name", RewriteTree::scalar(name)));
-    let fields = [Some(Field::new("kind", RewriteTree::scalar(kind))), name, Some(Field::new("spec", value))];
+    let name = name.map(|name| RewriteEntry::new("name", RewriteTree::scalar(name)));
+    let fields =
+        [Some(RewriteEntry::new("kind", RewriteTree::scalar(kind))), name, Some(RewriteEntry::new("spec", value))];
     RewriteTree::map(fields.into_iter().flatten().collect())
 }
 

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::super::levels::{CollectionKind, Levels};
 use super::flow::Flow;
-use super::{LINE_WEIGHT, Mode, ScannedLine, SegmentScanner, Start, Unit, UnitKind};
+use super::{LINE_WEIGHT, Mode, ScanStart, ScannedLine, SegmentScanner, Unit, UnitKind};
 
 /// A unit to be.
 #[derive(Clone, Copy, Debug)]
@@ -201,7 +201,7 @@ impl SegmentScanner<'_> {
     }
 
     /// Goes on at a unit in a flow collection.
-    pub(super) fn resume_flow(&mut self, start: &Start) {
+    pub(super) fn resume_flow(&mut self, start: &ScanStart) {
         let mut levels = vec![start.levels.clone()];
         while let Some(inner) = levels.last().filter(|it| it.top().is_some_and(|level| level.is_flow)) {
             levels.push(inner.pop());

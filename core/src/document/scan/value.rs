@@ -3,7 +3,7 @@
 use super::super::fault::FaultKind;
 use super::flow::Flow;
 use super::head::{close_quote, find_quote};
-use super::{LINE_WEIGHT, LONG_VALUE, Mode, ScannedLine, SegmentScanner, Value, column};
+use super::{LINE_WEIGHT, LONG_VALUE, Mode, ScannedLine, ScannedValue, SegmentScanner, column};
 
 impl SegmentScanner<'_> {
     /// Reads the value that starts at `at`; lines right of column `parent` may continue it.
@@ -59,7 +59,7 @@ impl SegmentScanner<'_> {
             return self.bad_value(line, at, FaultKind::KeyInValue);
         }
         self.awaits = false;
-        self.value = Some(Value { range: at..end, column: column(line, at) });
+        self.value = Some(ScannedValue { range: at..end, column: column(line, at) });
         let has_comment = self.skip_blanks(end, line) < line.end;
         self.mode = if has_comment { Mode::Free } else { Mode::Plain { parent } };
     }
@@ -100,7 +100,7 @@ impl SegmentScanner<'_> {
     fn finish_value(&mut self, first: ScannedLine, last: ScannedLine, at: usize, end: usize) {
         self.mode = Mode::Free;
         self.awaits = false;
-        self.value = Some(Value { range: at..end, column: column(first, at) });
+        self.value = Some(ScannedValue { range: at..end, column: column(first, at) });
         let rest = self.skip_blanks(end, last);
         if rest == last.end || (self.byte(rest) == b'#' && rest > end) {
             return;

@@ -149,9 +149,9 @@ fn config() -> ProptestConfig {
     ProptestConfig { failure_persistence: None, ..ProptestConfig::default() }
 }
 
-type Edit = (Index, usize, String);
+type ArbitraryEdit = (Index, usize, String);
 
-fn edit() -> impl Strategy<Value = Edit> {
+fn edit() -> impl Strategy<Value = ArbitraryEdit> {
     (
         any::<Index>(),
         prop_oneof![3 => Just(0_usize), 2 => 1..4_usize, 1 => 1..60_usize],
@@ -159,14 +159,14 @@ fn edit() -> impl Strategy<Value = Edit> {
     )
 }
 
-fn apply(document: &TextDocument, (at, length, insert): &Edit) -> TextDocument {
+fn apply(document: &TextDocument, (at, length, insert): &ArbitraryEdit) -> TextDocument {
     let start = at.index(document.len() + 1);
     let range = TextRange::new(TextSize::new(start as u32), TextSize::new((start + length).min(document.len()) as u32));
     document.edit(range, insert)
 }
 
 /// After each edit of a text, what is read of it is what a fresh reading gives.
-fn compare_edits(text: &str, edits: &[Edit], cap: usize) -> Result<(), TestCaseError> {
+fn compare_edits(text: &str, edits: &[ArbitraryEdit], cap: usize) -> Result<(), TestCaseError> {
     let mut document = TextDocument::with_cap(FileId(0), text, cap);
     for edit in edits {
         let before = document.rope().to_string();

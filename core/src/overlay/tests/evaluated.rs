@@ -15,15 +15,15 @@ use crate::values::fragment::Fragment;
 
 /// Functions of code that ran.
 #[derive(Default)]
-struct Ran(RefCell<Evaluator>);
+struct EvaluatorFunctions(RefCell<Evaluator>);
 
-impl Functions for Ran {
+impl Functions for EvaluatorFunctions {
     fn call(&self, call: &Call) -> Called {
         self.0.borrow_mut().call(call, &Watch::new()).into()
     }
 }
 
-impl Ran {
+impl EvaluatorFunctions {
     fn documents(&self, file: FileId, text: &str) -> Vec<Fragment> {
         let source = JobSource::new(file, "values.yml", text);
         let (options, limits) = (Options::default(), Limits::default());
@@ -51,7 +51,7 @@ fn check(schema: &str, texts: &[&str], expected: &Expect) {
 /// The same with functions that the texts hold themselves.
 #[track_caller]
 fn check_code(schema: &str, texts: &[&str], expected: &Expect) {
-    let ran = Ran::default();
+    let ran = EvaluatorFunctions::default();
     lay(schema, texts, &ran, |file, text| ran.documents(file, text), expected);
 }
 

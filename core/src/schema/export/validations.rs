@@ -2,7 +2,7 @@
 //! functions decide, and what is said of null, is left out.
 
 use super::{Object, array};
-use crate::constraint::{Count, Counted, Side};
+use crate::constraint::{BoundSide, CountBound, Counted};
 use crate::schema::{RuleKind, SchemaNode, Type, When};
 use crate::values::{Value, ValueKind};
 
@@ -12,20 +12,20 @@ pub(super) fn with_validations(object: Object, node: &SchemaNode) -> Object {
     rules.fold(object, |object, rule| match &rule.kind {
         RuleKind::Min(bound) => object.with("minimum", bound.clone()),
         RuleKind::Max(bound) => object.with("maximum", bound.clone()),
-        RuleKind::MinLen(length) => with_length(object, &node.ty, Side::Least, *length),
-        RuleKind::MaxLen(length) => with_length(object, &node.ty, Side::Most, *length),
+        RuleKind::MinLen(length) => with_length(object, &node.ty, BoundSide::Least, *length),
+        RuleKind::MaxLen(length) => with_length(object, &node.ty, BoundSide::Most, *length),
         RuleKind::OneOf(values) => object.with("enum", array(values.clone())),
         _ => object,
     })
 }
 
 /// OpenAPI has a keyword for the length of each type.
-fn with_length(object: Object, ty: &Type, side: Side, count: i64) -> Object {
+fn with_length(object: Object, ty: &Type, side: BoundSide, count: i64) -> Object {
     let of = match ty {
         Type::String => Counted::Characters,
         Type::Sequence(_) => Counted::Items,
         Type::Mapping(_) => Counted::Keys,
         _ => return object,
     };
-    object.with(Count { of, side, count }.keyword(), Value::unwritten(ValueKind::Int(count.into())))
+    object.with(CountBound { of, side, count }.keyword(), Value::unwritten(ValueKind::Int(count.into())))
 }

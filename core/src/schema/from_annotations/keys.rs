@@ -11,7 +11,7 @@ use crate::regexp::Regexp;
 use crate::schema::map_keys::AllowedKeys;
 use crate::template::overlay::matching::Expected;
 use crate::text::Place;
-use crate::values::arguments::{Argument, ArgumentKind, Keyword};
+use crate::values::arguments::{Argument, ArgumentKind, KeywordArgument};
 use crate::values::fragment::{AttachedAnnotation, Fragment, Holder};
 use crate::values::{Value, ValueKind};
 
@@ -123,7 +123,7 @@ impl KeysReader<'_, '_> {
         }
     }
 
-    fn allowed(&mut self, keyword: &Keyword) -> AllowedKeys {
+    fn allowed(&mut self, keyword: &KeywordArgument) -> AllowedKeys {
         const EXPECTED: &str = "a regular expression, \"any\", or a function of the key";
         let place = self.attached.place(keyword.value.range);
         match &keyword.value.kind {

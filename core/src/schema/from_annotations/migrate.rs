@@ -15,7 +15,7 @@ use super::types::FieldMemo;
 use super::{ReadContext, types};
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem, Severity};
-use crate::rewrite::Converted;
+use crate::rewrite::RewrittenText;
 use crate::schema::headers::{self, DocumentRole};
 use crate::schema::to_open_api::{Edits, apply};
 use crate::schema::{Edition, SchemaNode};
@@ -48,13 +48,13 @@ const IS_VALID: &str = "\
 
 /// The text of a file with every schema document of an older edition as released ytt has it; what is released, or no
 /// schema, stays as it is. The problems are warnings of what is lost.
-pub fn to_released(file: FileId, text: &TextDocument) -> Converted {
+pub fn to_released(file: FileId, text: &TextDocument) -> RewrittenText {
     let documents = &text.stream().documents;
     let edition = documents.iter().find_map(|document| match headers::classify(document).role {
         DocumentRole::Schema(edition) if edition != Edition::Released => Some(edition),
         _ => None,
     });
-    let Some(edition) = edition else { return Converted { text: text.rope().to_string(), problems: Vec::new() } };
+    let Some(edition) = edition else { return RewrittenText { text: text.rope().to_string(), problems: Vec::new() } };
     let dialect = Dialect::of(edition, false);
     let mut migration = Migration {
         text,
@@ -163,7 +163,7 @@ impl<'a> Migration<'a> {
     }
 
     /// The text with all that was changed.
-    fn finish(mut self) -> Converted {
+    fn finish(mut self) -> RewrittenText {
         let before = self.text.rope().to_string();
         let start = code_start(&before);
         self.edits.insert(0, (TextRange::empty(start), self.needs.code(&before)));
@@ -173,7 +173,7 @@ impl<'a> Migration<'a> {
             let lines = text.split_inclusive('\n').filter(|line| !line.contains("load(\"@ytt:validations\""));
             text = lines.collect();
         }
-        Converted { text, problems: self.problems }
+        RewrittenText { text, problems: self.problems }
     }
 
     /// Reports libraries that released ytt does not have.

@@ -7,7 +7,7 @@ use crate::problem::nearest;
 use crate::problem::{Code, Problem};
 use crate::schema::{MappingType, Others, SchemaNode, Type};
 use crate::text::Place;
-use crate::values::arguments::{AnnotationSite, Argument, ArgumentKind, Keyword};
+use crate::values::arguments::{AnnotationSite, Argument, ArgumentKind, KeywordArgument};
 use crate::values::fragment::{AttachedAnnotation, Fragment};
 use crate::values::{Value, ValueKind};
 use std::sync::Arc;
@@ -179,7 +179,7 @@ impl UnionReader<'_, '_> {
         self.said.is_any = true;
     }
 
-    fn keyword(&mut self, keyword: &Keyword) {
+    fn keyword(&mut self, keyword: &KeywordArgument) {
         let place = self.attached.place(keyword.value.range);
         match keyword.name.as_str() {
             "any" | "or_inferred" => self.boolean(keyword, place),
@@ -202,7 +202,7 @@ impl UnionReader<'_, '_> {
         }
     }
 
-    fn boolean(&mut self, keyword: &Keyword, place: Place) {
+    fn boolean(&mut self, keyword: &KeywordArgument, place: Place) {
         let is_true = match &keyword.value.kind {
             ArgumentKind::Literal(Value { kind: ValueKind::Bool(is_true), .. }) => *is_true,
             ArgumentKind::Expression => keyword.name == "any",

@@ -7,7 +7,7 @@ use crate::problem::nearest;
 use crate::problem::{Code, Problem};
 use crate::schema::{Rule, RuleKind, SchemaNode, When};
 use crate::text::Place;
-use crate::values::arguments::{AnnotationSite, Argument, ArgumentKind, Arguments, Keyword};
+use crate::values::arguments::{AnnotationSite, Argument, ArgumentKind, Arguments, KeywordArgument};
 use crate::values::fragment::Fragment;
 use crate::values::{Value, ValueKind};
 
@@ -114,7 +114,7 @@ impl<'a> ValidationReader<'a> {
         }
     }
 
-    fn keyword(&mut self, keyword: &Keyword) {
+    fn keyword(&mut self, keyword: &KeywordArgument) {
         let argument = &keyword.value;
         if matches!(argument.kind, ArgumentKind::Expression) {
             if keyword.name != "when" {
@@ -176,7 +176,7 @@ impl<'a> ValidationReader<'a> {
         }
     }
 
-    fn unknown(&mut self, keyword: &Keyword, known: &[&str]) {
+    fn unknown(&mut self, keyword: &KeywordArgument, known: &[&str]) {
         let message = format!("`@{}` does not know this rule", self.name);
         let place = self.site.place(keyword.name_range);
         let problem = Problem::new(Code::AnnotationArguments, place, message)

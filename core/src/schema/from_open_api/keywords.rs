@@ -3,7 +3,7 @@
 use super::{SchemaKeywords, SchemaReader, SourceForm};
 use smol_str::SmolStr;
 
-use crate::constraint::{Bound, Constraint, Count, Counted, Pattern, Side, number};
+use crate::constraint::{Bound, BoundSide, Constraint, CountBound, Counted, Pattern, number};
 use crate::problem::nearest;
 use crate::problem::{Code, Problem};
 use crate::schema::bounds;
@@ -84,13 +84,13 @@ const UNREAD: &[&str] = &[
 /// Floats of at least this size may stand for several whole numbers.
 const MOST_EXACT: f64 = 9_007_199_254_740_992.0;
 
-const COUNTS: &[(Counted, Side)] = &[
-    (Counted::Characters, Side::Least),
-    (Counted::Characters, Side::Most),
-    (Counted::Items, Side::Least),
-    (Counted::Items, Side::Most),
-    (Counted::Keys, Side::Least),
-    (Counted::Keys, Side::Most),
+const COUNTS: &[(Counted, BoundSide)] = &[
+    (Counted::Characters, BoundSide::Least),
+    (Counted::Characters, BoundSide::Most),
+    (Counted::Items, BoundSide::Least),
+    (Counted::Items, BoundSide::Most),
+    (Counted::Keys, BoundSide::Least),
+    (Counted::Keys, BoundSide::Most),
 ];
 
 impl<'a> SchemaReader<'a> {
@@ -131,7 +131,7 @@ impl<'a> SchemaReader<'a> {
     /// Everything that constrains values.
     pub(super) fn constraints(&mut self, keywords: &SchemaKeywords<'a>, node: &mut SchemaNode) {
         for (side, minimum, exclusive) in
-            [(Side::Least, "minimum", "exclusiveMinimum"), (Side::Most, "maximum", "exclusiveMaximum")]
+            [(BoundSide::Least, "minimum", "exclusiveMinimum"), (BoundSide::Most, "maximum", "exclusiveMaximum")]
         {
             self.bound(keywords, node, side, (minimum, exclusive));
         }
@@ -139,9 +139,9 @@ impl<'a> SchemaReader<'a> {
             self.add(keywords, node, "multipleOf", Constraint::MultipleOf(factor));
         }
         for (of, side) in COUNTS {
-            let name = Count { of: *of, side: *side, count: 0 }.keyword();
+            let name = CountBound { of: *of, side: *side, count: 0 }.keyword();
             if let Some(count) = self.argument(keywords, name, "a whole number", whole) {
-                self.add(keywords, node, name, Constraint::Count(Count { of: *of, side: *side, count }));
+                self.add(keywords, node, name, Constraint::Count(CountBound { of: *of, side: *side, count }));
             }
         }
         if let Some(pattern) = self.text(keywords, "pattern") {
@@ -158,7 +158,7 @@ impl<'a> SchemaReader<'a> {
     }
 
     /// A bound, and whether it is exclusive, which is said beside it.
-    fn bound(&mut self, keywords: &SchemaKeywords<'a>, node: &mut SchemaNode, side: Side, names: (&str, &str)) {
+    fn bound(&mut self, keywords: &SchemaKeywords<'a>, node: &mut SchemaNode, side: BoundSide, names: (&str, &str)) {
         let (bound, exclusive) = names;
         let number = self.argument(keywords, bound, "a number", |value| number(&value.kind));
         let is_exclusive = self.exclusive(keywords, bound, exclusive);

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::Builder;
-use crate::constraint::{Bound, Constraint, Count, Pattern, Side};
+use crate::constraint::{Bound, BoundSide, Constraint, CountBound, Pattern};
 use crate::problem::{Code, Problem, shortened};
 use crate::schema::bounds;
 use crate::schema::shorthand::markers::{MarkerInfo, MarkerKind, find};
@@ -88,7 +88,7 @@ impl Markers<'_> {
             }
             MarkerKind::Count(of, side) => {
                 if let Some(count) = self.read(kind, value, values::integer) {
-                    self.put(Constraint::Count(Count { of, side, count }), value);
+                    self.put(Constraint::Count(CountBound { of, side, count }), value);
                 }
             }
             MarkerKind::Pattern => {
@@ -143,14 +143,14 @@ impl Markers<'_> {
         if range.is_empty() { self.site.whole() } else { self.site.place(range) }
     }
 
-    fn bound(&mut self, wanted: Side) -> Option<&mut Bound> {
+    fn bound(&mut self, wanted: BoundSide) -> Option<&mut Bound> {
         self.node.rules.iter_mut().find_map(|rule| match &mut rule.kind {
             RuleKind::Constraint(Constraint::Bound(bound)) if bound.side == wanted => Some(bound),
             _ => None,
         })
     }
 
-    fn exclusive(&mut self, side: Side, is_exclusive: bool, name: TextRange) {
+    fn exclusive(&mut self, side: BoundSide, is_exclusive: bool, name: TextRange) {
         if let Some(bound) = self.bound(side) {
             bound.is_exclusive = is_exclusive;
         } else if is_exclusive && MarkerKind::Exclusive(side).suits(&self.node.ty) {

@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use smol_str::SmolStr;
 
 use super::Keywords;
-use crate::constraint::{Count, Counted, Side};
+use crate::constraint::{BoundSide, CountBound, Counted};
 use crate::problem::{Code, Problem, Severity, shortened};
 use crate::regexp::Regexp;
 use crate::schema::shorthand::markers::{MarkerKind, find};
@@ -65,7 +65,7 @@ impl<'a> MarkerReader<'a> {
             MarkerKind::Enum => self.allowed(name, value),
             MarkerKind::Bound(side) => self.bound(side, name, value, &text),
             MarkerKind::Count(of, side) => {
-                let keyword = Count { of, side, count: 0 }.keyword();
+                let keyword = CountBound { of, side, count: 0 }.keyword();
                 match values::integer(&text) {
                     Some(count) => self.put(keyword, name, value, ValueKind::Int(count.into())),
                     None => self.refuse(value, format!("`{keyword}` takes a whole number")),
@@ -158,8 +158,8 @@ impl<'a> MarkerReader<'a> {
         flag
     }
 
-    fn bound(&mut self, side: Side, name: &Word, value: &Word, text: &str) {
-        let keyword = if side == Side::Least { "minimum" } else { "maximum" };
+    fn bound(&mut self, side: BoundSide, name: &Word, value: &Word, text: &str) {
+        let keyword = if side == BoundSide::Least { "minimum" } else { "maximum" };
         match values::float(text).filter(|number| number.is_finite()) {
             Some(number) => self.put(keyword, name, value, values::number_kind(number)),
             None => self.refuse(value, format!("`{keyword}` takes a number")),

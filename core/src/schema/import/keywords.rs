@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 use smol_str::SmolStr;
 
 use super::{Importer, Notes, starlark};
-use crate::constraint::{Bound, Constraint, Count, Counted, Pattern, Side, is_equal, number};
+use crate::constraint::{Bound, BoundSide, Constraint, CountBound, Counted, Pattern, is_equal, number};
 use crate::values::fragment::Fragment;
 use crate::values::{Key, SequenceValue, Value, ValueKind};
 
@@ -76,7 +76,7 @@ impl ImportedKeywords {
     /// Bounds, counts and patterns.
     fn constraints(&self) -> Vec<Constraint> {
         let mut constraints = Vec::new();
-        for side in [Side::Least, Side::Most] {
+        for side in [BoundSide::Least, BoundSide::Most] {
             let bound = |is_exclusive| Bound { side, number: 0.0, is_exclusive };
             let names = [false, true].map(|is_exclusive| Constraint::Bound(bound(is_exclusive)).keyword());
             // In draft 4 a switch says that the bound itself is out of bounds.
@@ -86,8 +86,9 @@ impl ImportedKeywords {
                 constraints.extend(number.map(|number| Constraint::Bound(Bound { number, ..bound(is_exclusive) })));
             }
             for of in [Counted::Characters, Counted::Items, Counted::Keys] {
-                let count = self.int(Count { of, side, count: 0 }.keyword()).and_then(|count| count.try_into().ok());
-                constraints.extend(count.map(|count| Constraint::Count(Count { of, side, count })));
+                let count =
+                    self.int(CountBound { of, side, count: 0 }.keyword()).and_then(|count| count.try_into().ok());
+                constraints.extend(count.map(|count| Constraint::Count(CountBound { of, side, count })));
             }
         }
         constraints.extend(self.text("pattern").map(|pattern| Constraint::Pattern(Pattern::new(pattern))));

@@ -1,7 +1,7 @@
 //! The markers of the shorthand: what each takes, which types it suits, and what it means.
 
 use super::Dialect;
-use crate::constraint::{Count, Counted, Side};
+use crate::constraint::{BoundSide, CountBound, Counted};
 use crate::schema::Type;
 
 /// What a marker says.
@@ -12,13 +12,13 @@ pub enum MarkerKind {
     /// The values that are allowed.
     Enum,
     /// A bound of numbers.
-    Bound(Side),
+    Bound(BoundSide),
     /// Whether the bound of that side is itself out of bounds.
-    Exclusive(Side),
+    Exclusive(BoundSide),
     /// A factor of numbers.
     MultipleOf,
     /// How many there are of something.
-    Count(Counted, Side),
+    Count(Counted, BoundSide),
     /// A regular expression.
     Pattern,
     /// A well-known form.
@@ -74,8 +74,8 @@ macro_rules! markers {
     };
 }
 
+use BoundSide::{Least, Most};
 use MarkerKind as Kind;
-use Side::{Least, Most};
 
 markers! {
     /// OpenChoreo's markers, in the order in which they are offered.
@@ -286,7 +286,7 @@ impl MarkerKind {
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
-            Self::Count(of, side) => Count { of, side, count: 0 }.keyword(),
+            Self::Count(of, side) => CountBound { of, side, count: 0 }.keyword(),
             _ => OPEN_CHOREO.iter().chain(KRO).find(|marker| marker.kind == self).map_or("", |marker| marker.name),
         }
     }

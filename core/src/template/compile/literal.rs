@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 
 use crate::template::dialect;
 use crate::text::{FileId, Place, TextRange, TextSize};
-use crate::values::arguments::{Argument, ArgumentKind, Arguments, Keyword};
+use crate::values::arguments::{Argument, ArgumentKind, Arguments, KeywordArgument};
 use crate::values::fragment::AttachedAnnotation;
 use crate::values::{Value, ValueKind};
 use crate::yaml::Comment;
@@ -72,7 +72,7 @@ impl ArgumentReader<'_> {
         let (end, value) = self.literal(self.behind_blanks(at + name.len() + 1))?;
         let name_range = self.range(at, at + name.len());
         let is_new = arguments.keyword(name).is_none();
-        arguments.keywords.push(Keyword { name: name.to_owned(), name_range, value });
+        arguments.keywords.push(KeywordArgument { name: name.to_owned(), name_range, value });
         is_new.then_some(end)
     }
 

@@ -19,7 +19,7 @@ use crate::template::evaluate::modules::validations::RuleValue;
 use crate::template::values::from_starlark::{type_of, value_of};
 use crate::template::values::{Struct, YamlFragment};
 use crate::text::{Place, TextRange};
-use crate::values::arguments::{Argument, ArgumentKind, Arguments, Keyword, LibraryRule};
+use crate::values::arguments::{Argument, ArgumentKind, Arguments, KeywordArgument, LibraryRule};
 use crate::values::fragment::AttachedAnnotation;
 
 /// Where the annotations of a program stand, by the first byte of the call that makes each.
@@ -131,7 +131,7 @@ pub(super) fn attach<'v>(
     for (name, value) in DictRef::from_value(*keywords).iter().flat_map(|values| values.iter()) {
         let name = name.unpack_str().unwrap_or_default();
         let written = shape.and_then(|shape| shape.keywords.get(name));
-        collected.keywords.push(Keyword {
+        collected.keywords.push(KeywordArgument {
             name: name.to_owned(),
             name_range: written.map_or(name_place.range, |(range, _)| *range),
             value: reader.argument(value, written.map(|(_, part)| part))?,

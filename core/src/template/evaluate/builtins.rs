@@ -28,7 +28,7 @@ use crate::template::values::structs::key_of;
 use crate::template::values::yaml_fragment::FragmentKind;
 use crate::template::values::{BuiltinError, JudgedMap, Replaced, Struct, YamlFragment, content_of};
 use crate::text::{FileId, Place};
-use crate::values::print::Printed;
+use crate::values::print::TextWithOrigins;
 
 /// A function that speaks of the nodes of one program. Each module has its own, under the same names.
 #[derive(Debug, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
@@ -119,7 +119,7 @@ impl<'v> StarlarkValue<'v> for NodeFunction {
                 }
             }
             Action::Open => context.push(file, Collecting::Yaml(FragmentTree::default())),
-            Action::OpenText => context.push(file, Collecting::Text(Printed::default())),
+            Action::OpenText => context.push(file, Collecting::Text(TextWithOrigins::default())),
             Action::Add => add(first, self.running_place(eval), file, context)?,
             Action::Close => return close(file, context, eval.heap()),
             Action::Return => {

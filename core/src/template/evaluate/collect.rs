@@ -9,7 +9,7 @@ use crate::template::values::yaml_fragment::FragmentKind;
 use crate::template::values::{BuiltinError, YamlFragment};
 use crate::text::Place;
 use crate::values::fragment::{Annotations, AttachedAnnotation, Fragment, Holder};
-use crate::values::print::Printed;
+use crate::values::print::TextWithOrigins;
 use crate::values::{Key, Value, ValueKind};
 
 /// What is being collected.
@@ -17,7 +17,7 @@ pub(super) enum Collecting {
     /// Nodes.
     Yaml(FragmentTree),
     /// Text, and which place gave what stands where.
-    Text(Printed),
+    Text(TextWithOrigins),
     /// What is collected is dropped: something before it failed.
     Nothing,
 }

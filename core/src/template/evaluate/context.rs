@@ -30,7 +30,7 @@ use crate::template::watch::Watch;
 use crate::text::{FileId, Place};
 use crate::values::fingerprint::Fingerprint;
 use crate::values::function::Function;
-use crate::values::print::Printed;
+use crate::values::print::TextWithOrigins;
 
 /// One evaluation.
 #[derive(ProvidesStaticType)]
@@ -171,7 +171,7 @@ impl EvaluationContext {
     }
 
     /// Changes the text that is collected now for a file, if it is that.
-    pub(super) fn text(&self, file: FileId, change: impl FnOnce(&mut Printed)) {
+    pub(super) fn text(&self, file: FileId, change: impl FnOnce(&mut TextWithOrigins)) {
         if let Some((_, Collecting::Text(text))) = self.collecting.borrow_mut().iter_mut().rfind(|(of, _)| *of == file)
         {
             change(text);

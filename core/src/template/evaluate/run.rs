@@ -25,7 +25,7 @@ use crate::template::job::{JobSource, LIBRARIES};
 use crate::template::values::BuiltinError;
 use crate::text::Place;
 use crate::values::fragment::Fragment;
-use crate::values::print::Printed;
+use crate::values::print::TextWithOrigins;
 
 /// One evaluation with the programs that it may use.
 pub(super) struct EvaluationRun<'s> {
@@ -48,7 +48,7 @@ pub(super) enum Collected {
     /// Documents.
     Documents(Vec<Fragment>),
     /// Text, and which place gave what stands where.
-    Text(Printed),
+    Text(TextWithOrigins),
 }
 
 impl EvaluationRun<'_> {
@@ -172,7 +172,7 @@ impl EvaluationRun<'_> {
                 self.context.push(
                     compiled.file,
                     match Language::of(source) {
-                        Language::Text => Collecting::Text(Printed::default()),
+                        Language::Text => Collecting::Text(TextWithOrigins::default()),
                         Language::Yaml | Language::Starlark => Collecting::Yaml(FragmentTree::of_file()),
                     },
                 );

@@ -5,7 +5,7 @@ use super::matching::{Expected, Matching};
 use crate::problem::{Code, Problem};
 use crate::text::Place;
 use crate::values::ValueKind;
-use crate::values::arguments::{AnnotationSite, Argument, ArgumentKind, Arguments, Keyword};
+use crate::values::arguments::{AnnotationSite, Argument, ArgumentKind, Arguments, KeywordArgument};
 use crate::values::fragment::{Fragment, Holder};
 use crate::values::function::Function;
 use crate::values::matcher::Matcher;
@@ -207,7 +207,7 @@ impl OverlaySaid {
         };
     }
 
-    fn via(&mut self, keyword: &Keyword, place: Place) -> Option<Via> {
+    fn via(&mut self, keyword: &KeywordArgument, place: Place) -> Option<Via> {
         match &keyword.value.kind {
             ArgumentKind::Function(function) => Some(Via::Function(function.clone())),
             // What makes matchers is a function too, if an odd one here.
@@ -329,7 +329,7 @@ fn counts(name: &str, name_place: Place, arguments: &Arguments, also: &[&str]) -
     (matching, mistakes)
 }
 
-fn count(keyword: &Keyword, place: Place, mistakes: &mut Vec<Problem>) -> Option<Expected> {
+fn count(keyword: &KeywordArgument, place: Place, mistakes: &mut Vec<Problem>) -> Option<Expected> {
     if is_unevaluated(&keyword.value) {
         return None;
     }
@@ -354,7 +354,7 @@ fn expected(argument: &Argument, place: Place) -> Option<Expected> {
     }
 }
 
-fn boolean(keyword: &Keyword, place: Place, mistakes: &mut Vec<Problem>) -> bool {
+fn boolean(keyword: &KeywordArgument, place: Place, mistakes: &mut Vec<Problem>) -> bool {
     match keyword.value.value(AnnotationSite::of(place)).map(|value| value.kind) {
         Some(ValueKind::Bool(value)) => value,
         None if is_unevaluated(&keyword.value) => true,
@@ -365,7 +365,7 @@ fn boolean(keyword: &Keyword, place: Place, mistakes: &mut Vec<Problem>) -> bool
     }
 }
 
-fn unknown_keyword(name: &str, name_place: Place, keyword: &Keyword) -> Problem {
+fn unknown_keyword(name: &str, name_place: Place, keyword: &KeywordArgument) -> Problem {
     let place = AnnotationSite::of(name_place).place(keyword.name_range);
     mistake(place, &format!("`@{name}` does not take the argument `{}=`", keyword.name))
 }

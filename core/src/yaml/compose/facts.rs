@@ -2,55 +2,55 @@
 
 use smol_str::SmolStr;
 
-use super::keys::{self, Key, Keys};
-use super::{Reading, flow_text, is_merge};
+use super::keys::{self, Keys, MappingKey};
+use super::{ComposeOptions, flow_text, is_merge};
 use crate::problem::{Code, Problem, Severity};
 use crate::text::{FileId, Place, TextRange};
 use crate::yaml::{Chunk, Chunks, Entry, Item, Mapping, Node, NodeKind, Placed, Scalar, ScalarValue, scalar};
 
 /// The facts of a segment.
 #[derive(Clone, Debug)]
-pub(super) struct Facts {
+pub(super) struct SegmentFacts {
     pub(super) file: FileId,
-    pub(super) reading: Reading,
+    pub(super) options: ComposeOptions,
     pub(super) problems: Vec<Problem>,
-    pub(super) uses: Vec<Use>,
+    pub(super) uses: Vec<AliasUse>,
     /// The keys that a segment of entries adds to its map.
     pub(super) keys: Option<Keys>,
 }
 
 /// An alias.
 #[derive(Clone, Debug)]
-pub(super) struct Use {
+pub(super) struct AliasUse {
     pub(super) name: SmolStr,
     pub(super) place: Place,
     /// If it is the value of a merge key: the keys written beside it, those before the merge key first.
-    pub(super) merge: Option<Merge>,
+    pub(super) merge: Option<MergeKey>,
 }
 
 /// A merge key.
 #[derive(Clone, Debug)]
-pub(super) struct Merge {
+pub(super) struct MergeKey {
     /// The merge key itself.
     pub(super) place: Place,
-    pub(super) before: Vec<Key>,
-    pub(super) after: Vec<Key>,
+    pub(super) before: Vec<MappingKey>,
+    pub(super) after: Vec<MappingKey>,
 }
 
-impl Facts {
-    pub(super) fn new(file: FileId, reading: Reading) -> Self {
-        Self { file, reading, problems: Vec::new(), uses: Vec::new(), keys: None }
+impl SegmentFacts {
+    pub(super) fn new(file: FileId, options: ComposeOptions) -> Self {
+        Self { file, options, problems: Vec::new(), uses: Vec::new(), keys: None }
     }
 
-    pub(super) fn of_entries(file: FileId, reading: Reading, chunk: Placed<'_, Chunk<Entry>>) -> Self {
-        let mut facts = Self::new(file, reading);
+    pub(super) fn of_entries(file: FileId, options: ComposeOptions, chunk: Placed<'_, Chunk<Entry>>) -> Self {
+        let mut facts = Self::new(file, options);
         let entries: Vec<_> = chunk.iter().collect();
         facts.keys = Some(facts.entries(&entries));
         facts
     }
 
-    pub(super) fn of_items(file: FileId, reading: Reading, chunk: Placed<'_, Chunk<Item>>) -> Self {
-        let mut facts = Self::new(file, reading);
+    pub(super) fn of_items(file: FileId, options: ComposeOptions, chunk: Placed<'_, Chunk<Item>>) -> Self {
+        let mut facts = Self::new(file, options);
         chunk.iter().for_each(|item| facts.node(item.value()));
         facts
     }
@@ -65,7 +65,7 @@ impl Facts {
         self.scalar(node);
         match &node.get().kind {
             NodeKind::Alias(name) => {
-                self.uses.push(Use { name: name.clone(), place: node.place(self.file, node.range), merge: None });
+                self.uses.push(AliasUse { name: name.clone(), place: node.place(self.file, node.range), merge: None });
             }
             NodeKind::Mapping(Mapping { entries: Chunks::Here(_), .. }) => {
                 let entries: Vec<_> = node.mapping().into_iter().flat_map(Placed::entries).collect();
@@ -83,7 +83,7 @@ impl Facts {
     /// Whether a scalar means what it seems to: its tag fits, and YAML 1.2 reads it alike.
     fn scalar(&mut self, node: Placed<'_, Node>) {
         let NodeKind::Scalar(it) = &node.get().kind else { return };
-        if self.reading.is_strict {
+        if self.options.is_strict {
             self.problems.extend(strictly(it, node, self.file));
         } else if let Some(ambiguity) = scalar::ambiguity(it, node.get().tag()) {
             let problem = Problem::new(
@@ -113,7 +113,7 @@ impl Facts {
         let mut merges = Vec::new();
         let mut region = 0;
         for entry in entries {
-            if self.reading.is_template && keys::is_code_above(entry.comments()) {
+            if self.options.is_template && keys::is_code_above(entry.comments()) {
                 region += 1;
                 has_code = true;
             }
@@ -126,24 +126,24 @@ impl Facts {
             self.node(entry.value());
         }
         for (index, mut it) in merges {
-            if let Some(merge) = it.merge.as_mut().filter(|_| self.reading.is_template && !has_code) {
+            if let Some(merge) = it.merge.as_mut().filter(|_| self.options.is_template && !has_code) {
                 merge.before = keys.get(..index).unwrap_or_default().to_vec();
                 merge.after = keys.get(index..).unwrap_or_default().to_vec();
             }
             self.uses.push(it);
         }
-        if self.reading.refuses_repeated_keys() {
-            self.problems.extend(keys::within(&keys, self.reading));
+        if self.options.refuses_repeated_keys() {
+            self.problems.extend(keys::within(&keys, self.options));
         }
         Keys::new(keys, has_code)
     }
 
-    fn typed_key(&self, entry: Placed<'_, Entry>, region: u32) -> Option<Key> {
+    fn typed_key(&self, entry: Placed<'_, Entry>, region: u32) -> Option<MappingKey> {
         let key = &entry.get().key;
-        if self.reading.is_template && (keys::is_computed(entry.comments()) || keys::is_template(key)) {
+        if self.options.is_template && (keys::is_computed(entry.comments()) || keys::is_template(key)) {
             return None;
         }
-        Some(Key {
+        Some(MappingKey {
             identity: keys::identity(key)?,
             place: entry.place(self.file, key.range),
             text: flow_text(key).into(),
@@ -159,7 +159,7 @@ impl Facts {
             NodeKind::Mapping(_) | NodeKind::Sequence(_) => {
                 self.error(key, range, "ytt takes no map or array as a key", "quote the key to make it text");
                 // What stands inside such a key goes with it, but for the aliases.
-                let mut inside = Self::new(self.file, self.reading);
+                let mut inside = Self::new(self.file, self.options);
                 inside.node(key);
                 self.uses.append(&mut inside.uses);
                 return;
@@ -170,14 +170,14 @@ impl Facts {
     }
 
     /// A merge key with an alias behind it; other values are judged at once.
-    fn merge(&mut self, entry: Placed<'_, Entry>, index: usize) -> Option<(usize, Use)> {
+    fn merge(&mut self, entry: Placed<'_, Entry>, index: usize) -> Option<(usize, AliasUse)> {
         let value = entry.value();
         let place = entry.place(self.file, entry.get().key.range);
         match &value.get().kind {
             NodeKind::Alias(name) => {
-                let merge = Merge { place, before: Vec::new(), after: Vec::new() };
+                let merge = MergeKey { place, before: Vec::new(), after: Vec::new() };
                 let alias = value.place(self.file, value.get().range);
-                return Some((index, Use { name: name.clone(), place: alias, merge: Some(merge) }));
+                return Some((index, AliasUse { name: name.clone(), place: alias, merge: Some(merge) }));
             }
             NodeKind::Mapping(_) | NodeKind::Broken => {}
             NodeKind::Sequence(sequence) if matches!(&sequence.items, Chunks::Here(items) if items.is_empty()) => {}

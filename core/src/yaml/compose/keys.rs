@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smol_str::{SmolStr, format_smolstr};
 
-use super::Reading;
+use super::ComposeOptions;
 use crate::problem::{Code, Problem};
 use crate::text::Place;
 use crate::yaml::annotation::{CommentKind, classify};
@@ -15,7 +15,7 @@ use crate::yaml::{Comment, Node, NodeKind, ScalarValue, scalar};
 /// The keys of one map, or of a part of it that is a segment.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Keys {
-    list: Arc<[Key]>,
+    list: Arc<[MappingKey]>,
     /// The hashes of their identities.
     hashes: Arc<[u64]>,
     /// Whether template code stands between entries: then two of them may exclude each other.
@@ -24,7 +24,7 @@ pub(super) struct Keys {
 
 /// A key.
 #[derive(Clone, Debug)]
-pub(super) struct Key {
+pub(super) struct MappingKey {
     /// Equal for equal keys only.
     pub(super) identity: SmolStr,
     pub(super) place: Place,
@@ -37,7 +37,7 @@ pub(super) struct Key {
 }
 
 impl Keys {
-    pub(super) fn new(keys: Vec<Key>, has_code: bool) -> Self {
+    pub(super) fn new(keys: Vec<MappingKey>, has_code: bool) -> Self {
         let hashes = keys.iter().map(|key| FxBuildHasher.hash_one(&key.identity)).collect();
         Self { list: keys.into(), hashes, has_code }
     }
@@ -105,36 +105,40 @@ pub(super) fn overrides(comments: &[Comment]) -> bool {
 }
 
 /// Keys of one part that repeat an earlier key of it.
-pub(super) fn within(keys: &[Key], reading: Reading) -> Vec<Problem> {
-    repeated(keys.iter(), reading, |key| key.region)
+pub(super) fn within(keys: &[MappingKey], options: ComposeOptions) -> Vec<Problem> {
+    repeated(keys.iter(), options, |key| key.region)
 }
 
 /// Keys that repeat a key of an earlier part.
-pub(super) fn across(parts: &[Keys], reading: Reading) -> Vec<Problem> {
+pub(super) fn across(parts: &[Keys], options: ComposeOptions) -> Vec<Problem> {
     if parts.iter().any(|part| part.has_code) || are_distinct(parts.iter().map(|part| &*part.hashes)) {
         return Vec::new();
     }
-    let mut problems = repeated(parts.iter().flat_map(|part| part.list.iter()), reading, |_| 0);
+    let mut problems = repeated(parts.iter().flat_map(|part| part.list.iter()), options, |_| 0);
     problems.retain(|problem| problem.related.iter().all(|it| it.place.segment != problem.place.segment));
     problems
 }
 
-fn repeated<'k>(keys: impl Iterator<Item = &'k Key>, reading: Reading, region: impl Fn(&Key) -> u32) -> Vec<Problem> {
-    let mut earlier: FxHashMap<(&SmolStr, u32), &Key> = FxHashMap::default();
+fn repeated<'k>(
+    keys: impl Iterator<Item = &'k MappingKey>,
+    options: ComposeOptions,
+    region: impl Fn(&MappingKey) -> u32,
+) -> Vec<Problem> {
+    let mut earlier: FxHashMap<(&SmolStr, u32), &MappingKey> = FxHashMap::default();
     let mut problems = Vec::new();
     for key in keys {
         if let Some(first) = earlier.insert((&key.identity, region(key)), key)
             && !key.overrides
         {
-            problems.push(repetition(key, first.place, reading));
+            problems.push(repetition(key, first.place, options));
         }
     }
     problems
 }
 
 /// The problem of a key that another stands above.
-pub(super) fn repetition(key: &Key, first: Place, reading: Reading) -> Problem {
-    let hint = if reading.is_template {
+pub(super) fn repetition(key: &MappingKey, first: Place, options: ComposeOptions) -> Problem {
+    let hint = if options.is_template {
         "remove one of the two, or put `#@yaml/map-key-override` above the second"
     } else {
         "remove one of the two"

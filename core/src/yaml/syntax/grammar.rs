@@ -3,7 +3,7 @@
 
 use smol_str::{SmolStr, format_smolstr};
 
-use super::scan::{Scanned, YamlToken, YamlTokenKind};
+use super::scan::{TokenStream, YamlToken, YamlTokenKind};
 use super::{DocumentsExtent, RefusalKind, SyntaxRefusal};
 use crate::text::{TextRange, TextSize};
 use crate::yaml::attach::attach;
@@ -18,8 +18,12 @@ mod flow;
 const DEEPEST: usize = 250;
 
 /// The nodes that tokens make, `None` where they nest too deep; or else the first token that does not fit.
-pub(super) fn read(text: &str, extent: DocumentsExtent, scanned: Scanned) -> Result<Option<Lowered>, SyntaxRefusal> {
-    let mut grammar = Grammar {
+pub(super) fn read(
+    text: &str,
+    extent: DocumentsExtent,
+    scanned: TokenStream,
+) -> Result<Option<Lowered>, SyntaxRefusal> {
+    let mut grammar = YamlParser {
         text,
         extent,
         tokens: &scanned.tokens,
@@ -40,7 +44,7 @@ pub(super) fn read(text: &str, extent: DocumentsExtent, scanned: Scanned) -> Res
     Ok(Some(Lowered { documents, dangling, errors: Vec::new() }))
 }
 
-struct Grammar<'t> {
+struct YamlParser<'t> {
     text: &'t str,
     extent: DocumentsExtent,
     tokens: &'t [YamlToken],
@@ -62,7 +66,7 @@ fn empty(at: TextSize) -> Node {
     Node { range: TextRange::empty(at), properties: None, kind: NodeKind::Empty }
 }
 
-impl<'t> Grammar<'t> {
+impl<'t> YamlParser<'t> {
     fn token(&self) -> Option<YamlToken> {
         self.tokens.get(self.next).copied()
     }

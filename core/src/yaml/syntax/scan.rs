@@ -46,19 +46,19 @@ pub(super) struct YamlToken {
     pub(super) kind: YamlTokenKind,
     /// In bytes.
     pub(super) range: TextRange,
-    pub(super) start: Start,
+    pub(super) start: TokenPosition,
 }
 
 /// Where a token starts: line and column, in bytes, from 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Start {
+pub(super) struct TokenPosition {
     pub(super) line: u32,
     pub(super) column: u32,
 }
 
 /// What stands in a text.
 #[derive(Debug, Default)]
-pub(super) struct Scanned {
+pub(super) struct TokenStream {
     pub(super) tokens: Vec<YamlToken>,
     /// Except those behind the indicators of a block scalar.
     pub(super) comments: Vec<LineComment>,
@@ -80,7 +80,7 @@ struct SimpleKey {
 const LONGEST_SIMPLE_KEY: usize = 1024;
 
 /// All tokens and comments of a text from the start of a line on, or the first place that gives none.
-pub(super) fn scan(text: &str, line_start: usize, extent: DocumentsExtent) -> Result<Scanned, SyntaxRefusal> {
+pub(super) fn scan(text: &str, line_start: usize, extent: DocumentsExtent) -> Result<TokenStream, SyntaxRefusal> {
     let mut scanner = YamlScanner { cursor: ScanCursor::new(text, line_start), ..YamlScanner::default() };
     if extent == DocumentsExtent::Part {
         // Whether a tab may stand on these lines depends on what is above them.
@@ -88,7 +88,7 @@ pub(super) fn scan(text: &str, line_start: usize, extent: DocumentsExtent) -> Re
     }
     scanner.simple_keys.push(None);
     while scanner.next_token()? {}
-    Ok(Scanned { tokens: scanner.tokens, comments: scanner.comments })
+    Ok(TokenStream { tokens: scanner.tokens, comments: scanner.comments })
 }
 
 fn range(start: usize, end: usize) -> TextRange {
@@ -101,7 +101,7 @@ struct YamlScanner<'t> {
     tokens: Vec<YamlToken>,
     comments: Vec<LineComment>,
     /// Where the token under way starts.
-    start: Start,
+    start: TokenPosition,
     /// Columns of the open block collections, outermost first.
     indents: Vec<usize>,
     /// One for the block context and one for every open bracket.
@@ -138,7 +138,7 @@ impl YamlScanner<'_> {
         self.drop_stale_keys()?;
         self.close_blocks(Some(self.cursor.column()));
         let start = self.cursor.at;
-        self.start = Start { line: self.cursor.line as u32, column: self.cursor.column() as u32 };
+        self.start = TokenPosition { line: self.cursor.line as u32, column: self.cursor.column() as u32 };
         let Some(first) = self.cursor.peek() else {
             self.close_blocks(None);
             self.drop_key()?;
@@ -247,7 +247,7 @@ impl YamlScanner<'_> {
         if !self.is_flow() && self.indent().is_none_or(|indent| indent < column) {
             self.indents.push(column);
             let at = self.tokens.get(index).map_or(TextSize::new(self.cursor.at as u32), |token| token.range.start());
-            let start = Start { column: column as u32, ..self.start };
+            let start = TokenPosition { column: column as u32, ..self.start };
             self.tokens.insert(index.min(self.tokens.len()), YamlToken { kind, range: TextRange::empty(at), start });
         }
     }
@@ -322,7 +322,7 @@ impl YamlScanner<'_> {
 
     fn value(&mut self) -> Result<(), SyntaxRefusal> {
         if let Some(key) = self.simple_keys.last_mut().and_then(Option::take) {
-            let start = Start { line: key.line as u32, column: key.column as u32 };
+            let start = TokenPosition { line: key.line as u32, column: key.column as u32 };
             let range = range(key.at, key.at);
             self.tokens.insert(key.token, YamlToken { kind: YamlTokenKind::Key, range, start });
             self.open_block(key.column, YamlTokenKind::BlockMappingStart, key.token);

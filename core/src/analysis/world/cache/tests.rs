@@ -28,10 +28,10 @@ other: 1
 struct Length;
 
 impl Query for Length {
-    type Value = (usize, usize);
-    type Memo = usize;
+    type Output = (usize, usize);
+    type IncrementalState = usize;
 
-    fn compute(world: &World, subject: Subject, _: Option<&Self::Value>, runs: &mut usize) -> Self::Value {
+    fn compute(world: &World, subject: Subject, _: Option<&Self::Output>, runs: &mut usize) -> Self::Output {
         *runs += 1;
         let file = subject.file_id().and_then(|file| world.file(file));
         world.cancel().unwind_if_cancelled();
@@ -43,10 +43,10 @@ impl Query for Length {
 struct Doubled;
 
 impl Query for Doubled {
-    type Value = (usize, usize);
-    type Memo = usize;
+    type Output = (usize, usize);
+    type IncrementalState = usize;
 
-    fn compute(world: &World, subject: Subject, _: Option<&Self::Value>, runs: &mut usize) -> Self::Value {
+    fn compute(world: &World, subject: Subject, _: Option<&Self::Output>, runs: &mut usize) -> Self::Output {
         *runs += 1;
         (world.get::<Length>(subject).0 * 2, *runs)
     }
@@ -77,10 +77,10 @@ fn what_was_read_is_an_input_and_nothing_else_is() {
 struct HasCode;
 
 impl Query for HasCode {
-    type Value = (bool, usize);
-    type Memo = usize;
+    type Output = (bool, usize);
+    type IncrementalState = usize;
 
-    fn compute(world: &World, subject: Subject, _: Option<&Self::Value>, runs: &mut usize) -> Self::Value {
+    fn compute(world: &World, subject: Subject, _: Option<&Self::Output>, runs: &mut usize) -> Self::Output {
         *runs += 1;
         let file = subject.file_id().and_then(|file| world.file(file)).filter(|file| file.exists());
         (file.is_some_and(|file| file.code().is_there), *runs)

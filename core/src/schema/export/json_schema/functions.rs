@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::constraint::{Bound, Constraint, Pattern, Side};
+use crate::constraint::{Bound, BoundSide, Constraint, Pattern};
 use crate::schema::{MappingType, Others, Presence, Rule, RuleKind, Schema, SchemaNode, Type, When};
 use crate::text::Place;
 use crate::values::ValueKind;
@@ -68,9 +68,9 @@ fn constraint(condition: &str) -> Option<Constraint> {
         return Some(Constraint::MultipleOf(number(factor)?));
     }
     if let Some(bound) = condition.strip_prefix("v > ") {
-        return Some(exclusive(Side::Least, number(bound)?));
+        return Some(exclusive(BoundSide::Least, number(bound)?));
     }
-    Some(exclusive(Side::Most, number(condition.strip_prefix("v < ")?)?))
+    Some(exclusive(BoundSide::Most, number(condition.strip_prefix("v < ")?)?))
 }
 
 /// The types that a condition leaves.

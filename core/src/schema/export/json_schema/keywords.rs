@@ -1,7 +1,7 @@
 //! Rules as keywords, as far as there are keywords for them.
 
 use super::super::{Object, array, bool, string};
-use crate::constraint::{ConstrainedKind, Constraint, Count, Counted, Side};
+use crate::constraint::{BoundSide, ConstrainedKind, Constraint, CountBound, Counted};
 use crate::formats::StringFormat;
 use crate::schema::shorthand::values::number_kind;
 use crate::schema::{Emptiness, MappingType, Rule, RuleKind, SchemaNode, Type, When};
@@ -60,8 +60,8 @@ fn with_rule(object: Object, rule: &Rule, node: &SchemaNode) -> Object {
         RuleKind::OneOf(values) => with_choice(object, values, node),
         RuleKind::Min(bound) => with_bound(object, "minimum", bound),
         RuleKind::Max(bound) => with_bound(object, "maximum", bound),
-        RuleKind::MinLen(length) => with_length(object, node, Side::Least, *length),
-        RuleKind::MaxLen(length) => with_length(object, node, Side::Most, *length),
+        RuleKind::MinLen(length) => with_length(object, node, BoundSide::Least, *length),
+        RuleKind::MaxLen(length) => with_length(object, node, BoundSide::Most, *length),
         RuleKind::NotNull if matches!(node.ty, Type::Any) => object.and("not", of_type("null")),
         RuleKind::OneNotNull(keys) => with_one_not_null(object, node, keys.as_deref()),
         RuleKind::NotNull
@@ -130,7 +130,7 @@ fn with_bound(object: Object, keyword: &str, bound: &Value) -> Object {
 }
 
 /// ytt counts whatever has a length, JSON Schema has a keyword for each type.
-fn with_length(object: Object, node: &SchemaNode, side: Side, count: i64) -> Object {
+fn with_length(object: Object, node: &SchemaNode, side: BoundSide, count: i64) -> Object {
     let counted: &[Counted] = match &node.ty {
         Type::String => &[Counted::Characters],
         Type::Sequence(_) => &[Counted::Items],
@@ -139,7 +139,7 @@ fn with_length(object: Object, node: &SchemaNode, side: Side, count: i64) -> Obj
         Type::Any => &[Counted::Characters, Counted::Items, Counted::Keys],
         _ => &[],
     };
-    counted.iter().fold(object, |object, of| object.and(Count { of: *of, side, count }.keyword(), int(count)))
+    counted.iter().fold(object, |object, of| object.and(CountBound { of: *of, side, count }.keyword(), int(count)))
 }
 
 /// Exactly one of some keys is given something else than null, or has a default that is not null.

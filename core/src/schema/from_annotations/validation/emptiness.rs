@@ -2,7 +2,7 @@
 //! say of empty values.
 
 use super::super::ReadContext;
-use crate::constraint::{Bound, ConstrainedKind, Constraint, Count, Counted, Side};
+use crate::constraint::{Bound, BoundSide, ConstrainedKind, Constraint, CountBound, Counted};
 use crate::problem::{Code, Problem};
 use crate::schema::from_annotations::dialect::Meaning;
 use crate::schema::{Emptiness, RuleKind, SchemaNode};
@@ -44,10 +44,10 @@ fn is_allowed(fragment: &Fragment, context: &mut ReadContext<'_>) -> bool {
 /// Whether a rule says that an empty value of a kind is valid.
 fn lifts(rule: &RuleKind, kind: ConstrainedKind) -> bool {
     match rule {
-        RuleKind::Constraint(Constraint::Bound(Bound { side: Side::Least, number, .. })) => {
+        RuleKind::Constraint(Constraint::Bound(Bound { side: BoundSide::Least, number, .. })) => {
             kind == ConstrainedKind::Number && *number <= 0.0
         }
-        RuleKind::Constraint(Constraint::Count(Count { of, side: Side::Least, count: 0 })) => {
+        RuleKind::Constraint(Constraint::Count(CountBound { of, side: BoundSide::Least, count: 0 })) => {
             matches!(
                 (of, kind),
                 (Counted::Characters, ConstrainedKind::Text) | (Counted::Items, ConstrainedKind::Sequence)

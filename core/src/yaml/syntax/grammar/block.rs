@@ -1,10 +1,10 @@
 //! Collections by indentation.
 
-use super::{Grammar, RefusalKind, SyntaxRefusal, YamlTokenKind, empty};
+use super::{RefusalKind, SyntaxRefusal, YamlParser, YamlTokenKind, empty};
 use crate::text::TextRange;
 use crate::yaml::{Chunks, CollectionStyle, Entry, Item, Mapping, Node, NodeKind, Sequence};
 
-impl Grammar<'_> {
+impl YamlParser<'_> {
     /// Enters a block collection at the next token. Gives the column of the one around it.
     fn enter(&mut self) -> Option<usize> {
         let column = self.token().map(|token| token.start.column as usize);

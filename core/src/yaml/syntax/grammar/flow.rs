@@ -1,11 +1,11 @@
 //! Collections in brackets.
 
-use super::{DocumentsExtent, Grammar, RefusalKind, SyntaxRefusal, YamlTokenKind, empty};
+use super::{DocumentsExtent, RefusalKind, SyntaxRefusal, YamlParser, YamlTokenKind, empty};
 use crate::text::{TextRange, TextSize};
 use crate::yaml::content::is_break;
 use crate::yaml::{Chunks, CollectionStyle, Entry, Item, Mapping, Node, NodeKind, Sequence};
 
-impl Grammar<'_> {
+impl YamlParser<'_> {
     /// What does not fit inside the bracket that starts at `open`: on a later line, the bracket is to blame.
     fn refuse_bracket(&self, open: TextSize, kind: RefusalKind) -> Result<(), SyntaxRefusal> {
         let (start, here) = (usize::from(open), usize::from(self.range().start()));
