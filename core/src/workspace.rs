@@ -11,7 +11,7 @@ use smol_str::SmolStr;
 
 pub use crate::overlay::ValueFlag;
 use crate::template::evaluate::path::Pathed;
-use crate::template::job::{LIBRARIES, Marks, Options};
+use crate::template::job::{FileMarks, LIBRARIES, Options};
 use crate::text::FileId;
 use crate::values::print::PrintFormat;
 
@@ -53,7 +53,7 @@ pub const RENAMED: char = '=';
 
 impl GivenBundle {
     /// What a file is called in the bundle and what is said of it, if it is below that path of it and not excluded.
-    pub fn source(&self, root: &Path, path: &Path) -> Option<(SmolStr, Marks)> {
+    pub fn source(&self, root: &Path, path: &Path) -> Option<(SmolStr, FileMarks)> {
         let is_renamed = |other: &&PathBuf| *other != root && own_name(other).is_some() && path.starts_with(other);
         if path.as_os_str().as_encoded_bytes().contains(&(RENAMED as u8)) && self.files.iter().any(|it| is_renamed(&it))
         {
@@ -69,7 +69,7 @@ impl GivenBundle {
     }
 
     /// The same for the first path of the bundle that a file is below, where there are marks.
-    pub(crate) fn marked(&self, path: &Path) -> Option<(SmolStr, Marks)> {
+    pub(crate) fn marked(&self, path: &Path) -> Option<(SmolStr, FileMarks)> {
         let mut roots = self.files.iter().filter(|_| !self.marks.is_empty());
         roots.find_map(|root| self.source(root, path))
     }
@@ -143,7 +143,7 @@ pub struct SourcePath {
     /// Its path from the root of the bundle, with `/`; of a file that is given by itself its name.
     pub path: SmolStr,
     /// What is said of it besides.
-    pub marks: Marks,
+    pub marks: FileMarks,
 }
 
 impl Pathed for SourcePath {
@@ -151,7 +151,7 @@ impl Pathed for SourcePath {
         &self.path
     }
 
-    fn marks(&self) -> Marks {
+    fn marks(&self) -> FileMarks {
         self.marks
     }
 }

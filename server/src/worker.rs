@@ -51,7 +51,7 @@ use std::time::{Duration, Instant};
 
 use sayl_core::render::request::{LaidOutSources, Reply, Request};
 use sayl_core::render::stopped::{Cause, Stopped};
-use sayl_core::template::function::{Call, Outcome};
+use sayl_core::template::function::{Call, CallOutcome};
 use sayl_core::template::job::Job;
 
 pub(crate) mod child;
@@ -191,7 +191,7 @@ impl Worker {
             {
                 let function = &calls[open[last]].function;
                 let same = open[last..].iter().filter(|index| calls[**index].function == *function);
-                same.for_each(|index| results[*index] = Some(Outcome::of_stopped(failure.clone())));
+                same.for_each(|index| results[*index] = Some(CallOutcome::of_stopped(failure.clone())));
             }
             for (index, result) in open.iter().zip(called) {
                 results[*index] = Some(result);
@@ -240,7 +240,7 @@ impl Worker {
         &mut self,
         order: Order<'_>,
         laid_out: &LaidOutSources,
-        done: &mut Vec<Outcome>,
+        done: &mut Vec<CallOutcome>,
         cancel: &CancelHandle,
     ) -> Result<Reply, WorkerEnd> {
         let request = order.request.clone();
@@ -256,7 +256,7 @@ impl Worker {
             Request::Call { calls, .. } => (Some(calls.len()), request.limits().milliseconds),
             whole => (None, whole.milliseconds()),
         };
-        while calls.is_none_or(|calls| done.len() < calls) && !done.last().is_some_and(Outcome::is_over_budget) {
+        while calls.is_none_or(|calls| done.len() < calls) && !done.last().is_some_and(CallOutcome::is_over_budget) {
             match process.receive(Duration::from_millis(silence) + GRACE)? {
                 Some(Ok(Reply::Called(called))) if calls.is_some() => done.extend(called),
                 Some(Ok(reply)) => return Ok(reply),

@@ -11,7 +11,7 @@ use super::world::{Query, World};
 use crate::choreo::Resource;
 use crate::document::TextDocument;
 use crate::schema::sections::inside;
-use crate::template::names::{DefinitionKind, ScopeId};
+use crate::template::names::{BindingKind, ScopeId};
 use crate::text::{FileId, TextRange};
 use crate::values::flow::key_text;
 use crate::values::fragment::Fragment;
@@ -79,7 +79,7 @@ fn functions(world: &World, file: FileId) -> impl Iterator<Item = Declared> {
     let bindings = world.code_names(file).map(|names| names.bindings.as_slice()).unwrap_or_default();
     let of_file = bindings.iter().filter(|binding| binding.scope == ScopeId(0));
     of_file.flat_map(|binding| {
-        let functions = binding.definitions.iter().filter(|it| matches!(it.kind, DefinitionKind::Function(_)));
+        let functions = binding.definitions.iter().filter(|it| matches!(it.kind, BindingKind::Function(_)));
         functions.map(|definition| Declared {
             name: binding.name.clone(),
             container: SmolStr::default(),

@@ -13,7 +13,7 @@ use crate::render::{RenderJob, Rendered};
 use crate::template::contents::Contents;
 use crate::values::ValueKind;
 
-use crate::template::function::{Call, CallContext, ContextUse, Failure, Outcome};
+use crate::template::function::{Call, CallContext, CallOutcome, ContextUse, Failure};
 use crate::template::job::{Evaluated, Job};
 use crate::template::reads::{NamedReads, Observed};
 use crate::text::FileId;
@@ -260,10 +260,10 @@ impl EvaluationState {
         }
     }
 
-    fn take_in_calls(&mut self, calls: &[NamedCall], outcomes: Vec<Outcome>) {
+    fn take_in_calls(&mut self, calls: &[NamedCall], outcomes: Vec<CallOutcome>) {
         let mut contents = Contents::default();
         let mut known: FxHashMap<[Fingerprint; 2], ReadsOfContext> = FxHashMap::default();
-        for ((in_context, CallName { name, context }), Outcome { result, reads }) in calls.iter().zip(outcomes) {
+        for ((in_context, CallName { name, context }), CallOutcome { result, reads }) in calls.iter().zip(outcomes) {
             self.answered.insert(*in_context);
             let Some(context) = context else {
                 self.calls.keep(without_context(*name), result);

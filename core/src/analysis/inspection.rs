@@ -11,7 +11,7 @@ use super::kind::FileKind;
 use super::world::{File, World};
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::headers;
-use crate::template::evaluate::path::{Base, index_of};
+use crate::template::evaluate::path::{LoadBase, index_of};
 use crate::text::{FileId, Place};
 use crate::workspace::{Bundle, BundleRole, SourcePath};
 
@@ -145,7 +145,7 @@ fn loads(bundle: &Bundle, (path, source): (&SourcePath, File<'_>), (name, wanted
     if named.peek().is_none() {
         return false;
     }
-    let base = Base::of_file(&path.path);
+    let base = LoadBase::of_file(&path.path);
     let found = |load: &str| bundle.sources.get(index_of(load, &base, &bundle.sources)?);
     named.any(|load| found(load).is_some_and(|it| it.file == wanted))
 }

@@ -11,8 +11,8 @@ use super::subject::{BundleId, Subject};
 use super::world::{File, Query, World};
 use crate::problem::Severity;
 use crate::schema::from_annotations;
-use crate::template::evaluate::path::{Base, index_of};
-use crate::template::job::{Evaluated, Job, JobSource, Marks, Options};
+use crate::template::evaluate::path::{LoadBase, index_of};
+use crate::template::job::{Evaluated, FileMarks, Job, JobSource, Options};
 use crate::text::FileId;
 use crate::values::fingerprint::Fingerprint;
 use crate::workspace::Bundle;
@@ -130,7 +130,7 @@ impl Query for JobOf {
 }
 
 /// A file as template code sees it.
-pub(super) fn as_source(path: SmolStr, marks: Marks, source: &SourceFile) -> Option<JobSource> {
+pub(super) fn as_source(path: SmolStr, marks: FileMarks, source: &SourceFile) -> Option<JobSource> {
     Some(JobSource { file: source.id, path, text: source.shared_text()?.clone(), marks })
 }
 
@@ -149,7 +149,7 @@ fn sources<'w>(world: &'w World, bundle: &Bundle, file: File<'w>) -> BTreeMap<Sm
             sources.insert(path, source);
             break;
         }
-        let base = Base::of_file(&path);
+        let base = LoadBase::of_file(&path);
         let loaded = code.loads.iter().filter_map(|load| bundle.sources.get(index_of(load, &base, &bundle.sources)?));
         let unseen = loaded.filter(|loaded| !sources.contains_key(&loaded.path));
         queue.extend(unseen.filter_map(|loaded| Some((loaded.path.clone(), world.file(loaded.file)?))));

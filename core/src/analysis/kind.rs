@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::template::job::{FileType, Marks, is_library};
+use crate::template::job::{FileMarks, FileType, is_library};
 use crate::workspace::{CONFIG_NAME, is_library_module, is_text_template, is_yaml};
 
 /// What a file is by its name.
@@ -37,7 +37,7 @@ impl FileKind {
 
     /// The same where marks may say something else. What is plain is judged by nobody but who renders it; but what others
     /// load is code, even if it is marked as plain.
-    pub(super) fn of_marked(name: &str, marks: Marks) -> Self {
+    pub(super) fn of_marked(name: &str, marks: FileMarks) -> Self {
         match marks.file_type {
             None => Self::of(Path::new(name)),
             Some(FileType::YamlTemplate) => Self::Yaml,
@@ -50,14 +50,14 @@ impl FileKind {
     }
 
     /// The same as a mark, for whoever knows the file by a name that may say something else.
-    pub(super) fn marks(self) -> Marks {
+    pub(super) fn marks(self) -> FileMarks {
         let file_type = match self {
             Self::Yaml | Self::YamlModule => FileType::YamlTemplate,
             Self::Starlark => FileType::Starlark,
             Self::TextTemplate => FileType::TextTemplate,
-            Self::Config | Self::Other => return Marks::default(),
+            Self::Config | Self::Other => return FileMarks::default(),
         };
-        Marks { file_type: Some(file_type), is_output: None }
+        FileMarks { file_type: Some(file_type), is_output: None }
     }
 
     /// Whether it is YAML with code.

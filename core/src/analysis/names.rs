@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::Analysis;
 use super::world::{File, World};
-use crate::template::evaluate::path::{Base, PathTarget, resolve};
+use crate::template::evaluate::path::{LoadBase, PathTarget, resolve};
 use crate::template::names::{Binding, BindingId, LoadedName, Names};
 use crate::text::{FileId, TextSize};
 use crate::workspace::Bundle;
@@ -151,7 +151,7 @@ impl World {
 
 fn loaded_in<'p>(bundle: &Bundle, file: FileId, path: &'p str) -> Option<Loaded<'p>> {
     let own = bundle.sources.iter().find(|source| source.file == file)?;
-    match resolve(path, &Base::of_file(&own.path), &bundle.sources).ok()? {
+    match resolve(path, &LoadBase::of_file(&own.path), &bundle.sources).ok()? {
         PathTarget::Module(name) => Some(Loaded::Module(name)),
         PathTarget::File(found) => bundle.sources.get(found.index).map(|source| Loaded::File(source.file)),
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Analysis, bundle};
 use crate::schema::Schema;
-use crate::template::evaluate::path::Base;
+use crate::template::evaluate::path::LoadBase;
 use crate::text::FileId;
 
 impl Analysis {
@@ -33,7 +33,7 @@ impl Analysis {
         let bundle = self.bundle_of_code(file).and_then(|index| self.world.layout().bundles.get(index));
         let own = bundle.and_then(|bundle| bundle.sources.iter().find(|source| source.file == file));
         let (Some(bundle), Some(own)) = (bundle, own) else { return Vec::new() };
-        let base = Base::of_file(&own.path);
+        let base = LoadBase::of_file(&own.path);
         let others = bundle.sources.iter().filter(|source| source.file != file);
         others.flat_map(|source| base.spellings(&source.path)).collect()
     }

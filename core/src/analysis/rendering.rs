@@ -18,8 +18,8 @@ use super::world::{File, Query, World};
 use crate::choreo::{self, ResourceKind};
 use crate::problem::{Code, Problem, Severity};
 use crate::render::{RenderJob, Rendered};
-use crate::template::evaluate::path::{Base, index_of};
-use crate::template::job::{Limits, Marks, Options};
+use crate::template::evaluate::path::{LoadBase, index_of};
+use crate::template::job::{FileMarks, Limits, Options};
 use crate::text::FileId;
 use crate::values::Value;
 use crate::values::fingerprint::Fingerprint;
@@ -41,7 +41,7 @@ pub(super) struct Plan {
 }
 
 /// A file as it is called, and what is said of it besides.
-type Named = (SmolStr, Marks, Version);
+type Named = (SmolStr, FileMarks, Version);
 
 /// The output of a bundle; `None` while it is awaited, and for a bundle that has nothing to render or whose values are
 /// wrong already.
@@ -221,7 +221,7 @@ fn is_self_contained(world: &World, bundle: &Bundle) -> bool {
         if file.shared_text().is_none_or(needs) {
             return false;
         }
-        let base = Base::of_file(&own.path);
+        let base = LoadBase::of_file(&own.path);
         for load in &file.code().loads {
             match index_of(load, &base, &bundle.sources).and_then(|index| bundle.sources.get(index)) {
                 Some(source) => waiting.push(source.file),
@@ -244,7 +244,7 @@ fn is_unreadable(world: &World, bundle: &Bundle) -> bool {
 pub(super) fn plan(world: &World, bundle: &Bundle, values: Values, print: Option<PrintFormat>) -> Option<Plan> {
     let named = |file: FileId| {
         let file = version(world, file)?;
-        Some((file.0.path.file_name()?.to_string_lossy().into(), Marks::default(), file))
+        Some((file.0.path.file_name()?.to_string_lossy().into(), FileMarks::default(), file))
     };
     // What was not read as a part of the bundle may be no YAML, and is not meant for it then.
     let is_meant = |file: File<'_>| {
@@ -357,7 +357,7 @@ impl PlannedRender for Plan {
         };
         let for_libraries = self.library_values_files.iter();
         let for_libraries = for_libraries.filter_map(|(library, name, file)| {
-            Some((library.clone(), as_source(name.clone(), Marks::default(), &file.0)?))
+            Some((library.clone(), as_source(name.clone(), FileMarks::default(), &file.0)?))
         });
         RenderJob {
             sources: with_text(&self.sources),

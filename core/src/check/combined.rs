@@ -10,7 +10,7 @@ use crate::overlay::OverlaySubject;
 use crate::problem::{Code, Problem};
 use crate::schema::combination::{Combination, Combinator};
 use crate::schema::conform::{self, Mismatch};
-use crate::schema::map_keys::Declared;
+use crate::schema::map_keys::KeyDeclaration;
 use crate::schema::{SchemaNode, Type};
 use crate::template::contents::Contents;
 use crate::template::function::Functions;
@@ -62,7 +62,7 @@ impl Completion<'_> {
         let Some(ty) = node.ty.mapping() else { return mapping.clone() };
         mapping.of_entries(mapping.entries.with(|entry| {
             let declared = ty.declared(entry.entry_key(), self.functions);
-            self.found.is_settled &= !matches!(declared, Declared::Unknown) || ty.patterns.is_empty();
+            self.found.is_settled &= !matches!(declared, KeyDeclaration::Unknown) || ty.patterns.is_empty();
             let Some(field) = declared.node() else { return entry.clone() };
             let outer = std::mem::replace(&mut self.subject, OverlaySubject::Key(entry.entry_key().clone()));
             let completed = self.value(&entry.value, field);

@@ -3,7 +3,7 @@
 use super::CheckWalk;
 use crate::problem::{Code, Problem};
 use crate::schema::MappingType;
-use crate::schema::map_keys::{Declared, KeyPattern};
+use crate::schema::map_keys::{KeyDeclaration, KeyPattern};
 use crate::text::Place;
 use crate::values::MappingValue;
 use crate::values::flow::key_text;
@@ -19,14 +19,14 @@ impl CheckWalk<'_> {
         let mut matching: Vec<Vec<&Fragment>> = vec![Vec::new(); ty.patterns.len()];
         for entry in &mapping.entries {
             match ty.declared(entry.entry_key(), self.functions) {
-                Declared::Matched(index, _) => {
+                KeyDeclaration::Matched(index, _) => {
                     if let Some(entries) = matching.get_mut(index) {
                         entries.push(entry);
                     }
                 }
                 // Whether it matches is not known, so nothing is known of the counts.
-                Declared::Unknown => return self.found.is_settled = false,
-                Declared::Named(_) | Declared::Not => {}
+                KeyDeclaration::Unknown => return self.found.is_settled = false,
+                KeyDeclaration::Named(_) | KeyDeclaration::Not => {}
             }
         }
         let Some(place) = self.unset.map(|unset| unset.place) else { return };

@@ -9,7 +9,7 @@ use crate::document::TextDocument;
 use crate::schema::from_annotations::{SchemaEvaluation, SchemaInput, compile};
 use crate::schema::{MappingType, RuleKind, Type, When};
 
-use crate::template::function::{Call, Called, ContextUse, Failure, NoFunctions, Outcome};
+use crate::template::function::{Call, CallOutcome, Called, ContextUse, Failure, NoFunctions};
 use crate::template::reads::{ContextReads, Read, ReadExtent};
 use crate::text::{FileId, TextRange};
 use crate::values::Key;
@@ -235,7 +235,7 @@ const TABLE: Table = Table(&[
         let parent = &call.context.as_ref().expect("it takes two arguments").parent;
         let has_two = parent.kind.children().count() == 2;
         let reads = ContextReads { parent: vec![Read { way: Vec::new(), extent: ReadExtent::All }], root: Vec::new() };
-        Outcome { result: Ok(ValueKind::Bool(has_two)), reads }.into()
+        CallOutcome { result: Ok(ValueKind::Bool(has_two)), reads }.into()
     }),
 ]);
 

@@ -95,7 +95,7 @@ fn way(path: &[Step]) -> String {
 }
 
 /// What the platform makes of the values of a site, and what is wrong with them.
-pub fn take(site: &ValuesSite) -> instance::Taken {
+pub fn take(site: &ValuesSite) -> instance::InstanceOutcome {
     let nothing = || Value { origin: site.holder, kind: ValueKind::Mapping(Arc::default()) };
     let given = site.given.clone().unwrap_or_else(nothing);
     let root = root(&site.schemas, site.section);
@@ -105,8 +105,8 @@ pub fn take(site: &ValuesSite) -> instance::Taken {
         Manner::AsWritten => {
             let value = instance::with_text_keys(&given);
             let mut problems = instance::unknown_keys(&value, &root);
-            problems.extend(instance::violations(&value, &root).iter().map(instance::Violation::problem));
-            instance::Taken { value: instance::filled(&instance::pruned(&value, &root), &root), problems }
+            problems.extend(instance::violations(&value, &root).iter().map(instance::InstanceViolation::problem));
+            instance::InstanceOutcome { value: instance::filled(&instance::pruned(&value, &root), &root), problems }
         }
     }
 }

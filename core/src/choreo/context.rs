@@ -12,7 +12,7 @@ use crate::cel::functions::{CelFunction, FORMAT, MATH, SETS, STANDARD};
 use crate::cel::scope::{Scope, Variable, VariableOrigin, field, object, of_type, unknown};
 use crate::choreo::fields::with_descriptions;
 use crate::document::TextDocument;
-use crate::schema::sections::{CompiledSection, Generation};
+use crate::schema::sections::{CompiledSection, SchemaLayout};
 use crate::schema::{Schema, SchemaNode, Type, from_open_api};
 use crate::text::FileId;
 use crate::values::Value;
@@ -58,13 +58,13 @@ fn method_of_v1(function: &CelFunction, receiver: Option<&str>) -> Method {
 
 /// The sections that a resource may have, by the kind of context. What stands for another in older versions has its
 /// generation beside it.
-const COMPONENT_SECTIONS: &[(&str, Option<Generation>)] = &[
+const COMPONENT_SECTIONS: &[(&str, Option<SchemaLayout>)] = &[
     ("parameters", None),
-    ("envOverrides", Some(Generation::Schema)),
-    ("envOverrides", Some(Generation::NestedOcSchema)),
-    ("environmentConfigs", Some(Generation::Sections)),
+    ("envOverrides", Some(SchemaLayout::Schema)),
+    ("envOverrides", Some(SchemaLayout::NestedOcSchema)),
+    ("environmentConfigs", Some(SchemaLayout::Sections)),
 ];
-const WORKFLOW_SECTIONS: &[(&str, Option<Generation>)] = &[("parameters", None), ("systemParameters", None)];
+const WORKFLOW_SECTIONS: &[(&str, Option<SchemaLayout>)] = &[("parameters", None), ("systemParameters", None)];
 
 static CONTEXT: LazyLock<Arc<Schema>> = LazyLock::new(|| compiled(include_str!("context.yml")));
 
@@ -105,13 +105,13 @@ fn provided_by_v1(kind: &str) -> Option<Arc<SchemaNode>> {
 /// The variables of all templates of a specification. `lacks` says which sections are there, but cannot be read.
 pub(super) fn scope(
     kind: &str,
-    (generation, is_v1): (Option<Generation>, bool),
+    (layout, is_v1): (Option<SchemaLayout>, bool),
     sections: &[CompiledSection],
     lacks: impl Fn(&str) -> bool,
 ) -> Scope {
     let is_checked = !kind.ends_with("Workflow") && !kind.ends_with("ProjectType");
     let mut scope = Scope::new(if is_v1 { &ONLY_V1 } else { &OLDER }, is_checked);
-    let generation = if is_v1 { Some(Generation::Sections) } else { generation };
+    let layout = if is_v1 { Some(SchemaLayout::Sections) } else { layout };
     let (names, context) = match kind {
         "ComponentType" | "ClusterComponentType" => (COMPONENT_SECTIONS, "ComponentType"),
         "Trait" | "ClusterTrait" => (COMPONENT_SECTIONS, "Trait"),
@@ -121,7 +121,7 @@ pub(super) fn scope(
         _ => (WORKFLOW_SECTIONS, "Workflow"),
     };
     for (name, only) in names {
-        if scope.find(name).is_some() || only.is_some() && generation.is_some() && *only != generation {
+        if scope.find(name).is_some() || only.is_some() && layout.is_some() && *only != layout {
             continue;
         }
         let compiled = sections.iter().find(|section| section.name == *name);
@@ -132,7 +132,7 @@ pub(super) fn scope(
         };
         scope.add(Variable { name: (*name).into(), node, origin: VariableOrigin::Section });
     }
-    older_names(&mut scope, kind, generation);
+    older_names(&mut scope, kind, layout);
     let provided = if is_v1 { provided_by_v1(context) } else { described(&[context]).cloned() };
     if let Some(Type::Mapping(ty)) = provided.as_ref().map(|node| &node.ty) {
         for (key, node) in &ty.fields {
@@ -144,9 +144,9 @@ pub(super) fn scope(
 }
 
 /// The first workflows call what developers provide `schema`, as its fields stand there.
-fn older_names(scope: &mut Scope, kind: &str, generation: Option<Generation>) {
+fn older_names(scope: &mut Scope, kind: &str, layout: Option<SchemaLayout>) {
     if matches!(kind, "Workflow" | "ClusterWorkflow")
-        && generation == Some(Generation::Schema)
+        && layout == Some(SchemaLayout::Schema)
         && let Some(parameters) = scope.find("parameters").cloned()
     {
         scope.add(Variable { name: "schema".into(), ..parameters });

@@ -219,7 +219,7 @@ impl<'a> Specifications<'a> {
             document: self.text,
             kind,
             spec,
-            generation: written.map(|written| written.generation),
+            layout: written.map(|written| written.layout),
             is_v1: ResourceKind::from_name(kind).is_some_and(|kind| Generation::of(kind, spec) != Generation::Older),
             sections: &sections,
             is_partial: self.is_partial,

@@ -3,7 +3,7 @@
 use super::{Resource, ResourceKind};
 use crate::problem::nearest;
 use crate::problem::{Code, Problem, Severity};
-use crate::schema::sections::{self, Generation};
+use crate::schema::sections::{self, SchemaLayout};
 use crate::text::Place;
 use crate::values::Value;
 
@@ -19,8 +19,8 @@ pub(super) fn problems(resource: &Resource, is_v1: bool) -> Vec<Problem> {
     let Some(spec) = resource.value.field(&["spec"]) else { return Vec::new() };
     let workload = spec.field(&["workloadType"]);
     let workload = workload.and_then(|workload| unknown_workload_type(workload.text()?, workload.origin));
-    let generation = sections::of_spec(resource.kind.name(), spec).map(|sections| sections.generation);
-    let is_newest = is_v1 || generation == Some(Generation::Sections);
+    let layout = sections::of_spec(resource.kind.name(), spec).map(|sections| sections.layout);
+    let is_newest = is_v1 || layout == Some(SchemaLayout::Sections);
     // Of v1 the fields are known, with all that they may be.
     let mut problems: Vec<Problem> = workload.into_iter().filter(|_| !is_v1).collect();
     problems.extend(blocks::problems(spec, is_newest, is_v1));

@@ -10,7 +10,7 @@ use crate::cel::embedded::Embedded;
 use crate::cel::resolve::{Meaning, Resolved};
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem};
-use crate::schema::sections::{self, CompiledSection, Generation};
+use crate::schema::sections::{self, CompiledSection, SchemaLayout};
 use crate::schema::{SchemaNode, Type};
 use crate::values::fragment::Fragment;
 use crate::values::{Key, Value, ValueKind};
@@ -29,7 +29,7 @@ pub struct TemplatesInput<'a> {
     /// The specification.
     pub spec: &'a Value,
     /// How its sections are written, if it has any.
-    pub generation: Option<Generation>,
+    pub layout: Option<SchemaLayout>,
     /// Whether it is of v1.
     pub is_v1: bool,
     /// The schemas of its sections.
@@ -56,8 +56,8 @@ pub fn read(input: &TemplatesInput<'_>) -> Templates {
         let is_written = |entry: &Fragment| !matches!(entry.value.kind, ValueKind::Null);
         input.is_partial || input.spec.entry(name).is_some_and(is_written)
     };
-    let generation = (input.generation, input.is_v1);
-    let scope = Arc::new(context::scope(input.kind, generation, input.sections, lacks));
+    let layout = (input.layout, input.is_v1);
+    let scope = Arc::new(context::scope(input.kind, layout, input.sections, lacks));
     let (mut templates, has_any) = reader::read(input, &scope);
     if input.is_partial {
         // What cannot be read may declare what is not found.

@@ -5,7 +5,7 @@ use crate::constraint::holds_unknown;
 use crate::document::TextDocument;
 use crate::overlay::{Above, Layer, OverlayMemo, OverlayStyle, overlay};
 use crate::problem::{Problem, Severity};
-use crate::schema::instance::Violation;
+use crate::schema::instance::InstanceViolation;
 use crate::schema::{Edition, Others, Rule, RuleKind, Schema, SchemaNode, Type, instance};
 use crate::template::function::Functions;
 use crate::text::FileId;
@@ -33,7 +33,7 @@ pub fn outcome(values: &Value, schema: &Schema, functions: &dyn Functions) -> Ou
         // Nothing stands in before values are judged.
         Edition::JsonSchema => {
             let problems: Vec<Problem> =
-                instance::violations(values, &schema.root).iter().map(Violation::problem).collect();
+                instance::violations(values, &schema.root).iter().map(InstanceViolation::problem).collect();
             return judged(instance::filled(values, &schema.root), &problems, !reaches_unread(values, &schema.root));
         }
         Edition::Released | Edition::Draft | Edition::Proposal | Edition::Early => {}

@@ -11,7 +11,7 @@ use crate::ide::position::value_path;
 use crate::schema::lookup::Step;
 use crate::schema::sections::inside::{Inside, inside, types_schema};
 use crate::schema::shorthand::{
-    Dialect, Primitive, ShorthandExpression, ShorthandSite, TypeExpression, TypeKind, parse,
+    Primitive, ShorthandDialect, ShorthandExpression, ShorthandSite, TypeExpression, TypeKind, parse,
 };
 use crate::schema::{SchemaNode, Type};
 use crate::text::{FileId, Place, TextRange, TextSize};
@@ -39,7 +39,7 @@ impl Shorthand {
         document: &TextDocument,
         node: Placed<'_, Node>,
         offset: TextSize,
-        dialect: Dialect,
+        dialect: ShorthandDialect,
     ) -> Option<Self> {
         let text = node.scalar()?.text.clone();
         let whole = node.range();
@@ -48,7 +48,7 @@ impl Shorthand {
     }
 
     /// A shorthand, given the cursor's distance from the start of its source.
-    pub(super) fn new(text: SmolStr, site: ShorthandSite, offset: TextSize, dialect: Dialect) -> Self {
+    pub(super) fn new(text: SmolStr, site: ShorthandSite, offset: TextSize, dialect: ShorthandDialect) -> Self {
         let offset = character_start(&text, site.text_offset(offset));
         Self { expression: parse(&text, dialect), text, site, offset }
     }
@@ -96,7 +96,9 @@ pub(super) fn type_of(inside: &Inside<'_>, document: &TextDocument, ty: &TypeExp
         TypeKind::Array(_) => Type::Sequence(item()),
         TypeKind::Map { .. } => Type::Mapping(crate::schema::MappingType::default()),
         TypeKind::Named(name) => custom_type(inside, document, name).map_or(Type::Unknown, |node| node.ty.clone()),
-        TypeKind::Object if inside.dialect() == Dialect::Kro => Type::Mapping(crate::schema::MappingType::default()),
+        TypeKind::Object if inside.dialect() == ShorthandDialect::Kro => {
+            Type::Mapping(crate::schema::MappingType::default())
+        }
         TypeKind::Missing | TypeKind::Object | TypeKind::TooDeep => Type::Unknown,
     }
 }

@@ -4,7 +4,7 @@ use crate::analysis::Analysis;
 use crate::ide::annotation_docs::{AnnotationDoc, annotation_doc};
 use crate::ide::cursor::{Comment, Cursor, Target};
 use crate::schema::shorthand::spot::ShorthandSpot;
-use crate::schema::shorthand::{Dialect, markers};
+use crate::schema::shorthand::{ShorthandDialect, markers};
 use crate::text::{FileId, TextSize};
 
 mod code;
@@ -48,7 +48,7 @@ pub fn signature_help(analysis: &Analysis, file: FileId, offset: TextSize) -> Op
     })
 }
 
-fn of_marker(name: &str, dialect: Dialect) -> Option<Signature> {
+fn of_marker(name: &str, dialect: ShorthandDialect) -> Option<Signature> {
     let info = markers::find(name, dialect)?;
     let takes = info.takes.replace('`', "");
     Some(Signature {

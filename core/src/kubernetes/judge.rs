@@ -10,7 +10,7 @@ use smol_str::SmolStr;
 
 use crate::cel::evaluate::{Looked, holds};
 use crate::problem::{Code, Problem};
-use crate::schema::instance::{self, Violation, ViolationKind};
+use crate::schema::instance::{self, InstanceViolation, ViolationKind};
 use crate::schema::lookup::Step;
 use crate::schema::{Admission, AdmissionRule, Rule, RuleKind, SchemaNode, Type};
 use crate::template::function::NoFunctions;
@@ -39,7 +39,7 @@ pub struct Judged<'a> {
 }
 
 /// Everything that is wrong with a resource. `told`: what is said of a violation in the place of what is said of most.
-pub fn problems(judged: &Judged<'_>, told: &dyn Fn(&Violation) -> Option<Problem>) -> Vec<Problem> {
+pub fn problems(judged: &Judged<'_>, told: &dyn Fn(&InstanceViolation) -> Option<Problem>) -> Vec<Problem> {
     let value = sent(judged, judged.value, Some(judged.node));
     let value = instance::filled(&value, judged.node);
     let own = OnceCell::new();
@@ -52,7 +52,7 @@ pub fn problems(judged: &Judged<'_>, told: &dyn Fn(&Violation) -> Option<Problem
         place == judged.kind_place || own.get_or_init(collected).contains(&place)
     };
     let violations = instance::violations(&value, judged.node);
-    let is_told = |violation: &Violation| {
+    let is_told = |violation: &InstanceViolation| {
         let is_lack = violation.kind == ViolationKind::Missing;
         // A default that breaks its own schema is told where it is written.
         !(judged.is_partial && (is_lack || is_patch_key(violation))) && is_own(violation.place)
@@ -66,7 +66,7 @@ pub fn problems(judged: &Judged<'_>, told: &dyn Fn(&Violation) -> Option<Problem
 }
 
 /// What is said of a violation.
-pub fn problem(judged: &Judged<'_>, violation: &Violation) -> Problem {
+pub fn problem(judged: &Judged<'_>, violation: &InstanceViolation) -> Problem {
     let Some(Step::Key(name)) = violation.path.last() else { return violation.problem() };
     let related = |problem: Problem, message: &str| {
         if violation.declared == Place::NOWHERE { problem } else { problem.related(violation.declared, message) }
@@ -88,7 +88,7 @@ pub fn problem(judged: &Judged<'_>, violation: &Violation) -> Problem {
 }
 
 /// Whether a key says how a patch is to be taken.
-fn is_patch_key(violation: &Violation) -> bool {
+fn is_patch_key(violation: &InstanceViolation) -> bool {
     matches!(violation.path.last(), Some(Step::Key(Key::String(name))) if name.starts_with('$'))
 }
 

@@ -7,7 +7,7 @@ use super::memo::{MergeInputs, MergedPart};
 use super::merge::Merge;
 use super::target::MergedMap;
 use super::{OverlaySubject, report};
-use crate::schema::map_keys::Declared;
+use crate::schema::map_keys::KeyDeclaration;
 use crate::schema::{SchemaNode, Type};
 use crate::template::overlay::annotations::Operation;
 use crate::template::overlay::lay::lay;
@@ -168,7 +168,7 @@ impl Merge<'_> {
             return false;
         }
         let is_open = match (ty, target.schema.map(|schema| &schema.ty)) {
-            (Some(ty), _) => matches!(self.declared(ty, entry.entry_key()), Declared::Unknown),
+            (Some(ty), _) => matches!(self.declared(ty, entry.entry_key()), KeyDeclaration::Unknown),
             (None, ty) => matches!(ty, Some(Type::Unknown | Type::Combined(_))),
         };
         if let (Some(ty), Some(schema), None, false) = (ty, target.schema, field, is_open) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::memo::{MergeInputs, MergedPart};
 use super::merge::Merge;
 use super::{OverlaySubject, report};
-use crate::schema::map_keys::Declared;
+use crate::schema::map_keys::KeyDeclaration;
 use crate::schema::{MappingType, SchemaNode, Type};
 use crate::template::overlay::matching::Matching;
 use crate::template::overlay::patch::NodePatch;
@@ -93,7 +93,7 @@ impl Merge<'_> {
                     let value = self.within(subject, |merge| merge.fresh(&entry.value, Some(field)));
                     entries.push(Fragment { value, ..entry.clone() });
                 }
-                None if matches!(known, Declared::Unknown) || matches!(entry.value.kind, ValueKind::Unknown) => {
+                None if matches!(known, KeyDeclaration::Unknown) || matches!(entry.value.kind, ValueKind::Unknown) => {
                     entries.push(entry.clone());
                 }
                 None => {
@@ -116,9 +116,9 @@ impl Merge<'_> {
     }
 
     /// What a map's type says of a key; what functions decide that were not run is not remembered.
-    pub(super) fn declared<'t>(&mut self, ty: &'t MappingType, key: &Key) -> Declared<'t> {
+    pub(super) fn declared<'t>(&mut self, ty: &'t MappingType, key: &Key) -> KeyDeclaration<'t> {
         let declared = ty.declared(key, self.functions);
-        self.is_settled &= ty.patterns.is_empty() || !matches!(declared, Declared::Unknown);
+        self.is_settled &= ty.patterns.is_empty() || !matches!(declared, KeyDeclaration::Unknown);
         declared
     }
 

@@ -91,7 +91,7 @@ impl NestedLibraries {
     fn run<R>(
         &self,
         asking: Asking<'_>,
-        asked: &library::Library,
+        asked: &library::LibraryInstance,
         act: impl FnOnce(&mut LibraryRun<'_>) -> Result<R, Failed>,
     ) -> Result<R, Failure> {
         let library = self.library(asking.job, asked)?;
@@ -109,7 +109,7 @@ impl NestedLibraries {
     }
 
     /// The library that is asked for, with what it is given.
-    fn library(&self, job: &Job, asked: &library::Library) -> Result<Library, Failure> {
+    fn library(&self, job: &Job, asked: &library::LibraryInstance) -> Result<Library, Failure> {
         if self.depth >= DEEPEST {
             return Err(refusal("libraries stand too deep in libraries".to_owned()));
         }
@@ -135,7 +135,7 @@ impl NestedLibraries {
 }
 
 impl Libraries for NestedLibraries {
-    fn evaluate(&self, asking: Asking<'_>, library: &library::Library) -> Result<Vec<Fragment>, Failure> {
+    fn evaluate(&self, asking: Asking<'_>, library: &library::LibraryInstance) -> Result<Vec<Fragment>, Failure> {
         self.run(asking, library, |run| {
             let mut rendered = Rendered::default();
             run.all(&mut rendered)?;
@@ -147,14 +147,14 @@ impl Libraries for NestedLibraries {
         })
     }
 
-    fn data_values(&self, asking: Asking<'_>, library: &library::Library) -> Result<Value, Failure> {
+    fn data_values(&self, asking: Asking<'_>, library: &library::LibraryInstance) -> Result<Value, Failure> {
         self.run(asking, library, |run| Ok(run.prepare()?.values))
     }
 
     fn export(
         &self,
         asking: Asking<'_>,
-        library: &library::Library,
+        library: &library::LibraryInstance,
         name: &str,
         path: Option<&str>,
     ) -> Result<OwnedFrozenValue, Failure> {
@@ -208,7 +208,7 @@ impl LibraryRun<'_> {
 }
 
 /// The folder of a library, from the root of the bundle.
-fn folder(asked: &library::Library) -> SmolStr {
+fn folder(asked: &library::LibraryInstance) -> SmolStr {
     let around = asked.asked_by.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
     format!("{around}{LIBRARIES}/{}", asked.name).into()
 }
@@ -226,7 +226,7 @@ fn refusal(message: String) -> Failure {
 }
 
 /// Why a library could not be evaluated, for the template that asked.
-fn failure(asked: &library::Library, problems: &[Problem]) -> Failure {
+fn failure(asked: &library::LibraryInstance, problems: &[Problem]) -> Failure {
     let errors = || problems.iter().filter(|problem| problem.severity == Severity::Error);
     let first = errors().next().map(Problem::text).unwrap_or_default();
     let message = format!("the library `{}` cannot be evaluated: {first}", asked.name);

@@ -11,7 +11,7 @@ use super::libraries::NestedLibraries;
 use super::{RenderJob, Rendered, render_with};
 use crate::template::compile::LaidOut;
 use crate::template::evaluate::{self, Evaluator, KeptEvaluations, Programs};
-use crate::template::function::{Call, Outcome};
+use crate::template::function::{Call, CallOutcome};
 use crate::template::job::{Evaluated, Job, JobSource, Limits, Options};
 use crate::template::watch::Watch;
 use crate::text::FileId;
@@ -46,7 +46,7 @@ pub enum Reply {
     /// Of [`Request::Documents`].
     Documents(Evaluated),
     /// Of [`Request::Call`], call by call. Shorter where not all were made: the rest will be asked again.
-    Called(Vec<Outcome>),
+    Called(Vec<CallOutcome>),
     /// Of [`Request::Render`].
     Rendered(Rendered),
 }

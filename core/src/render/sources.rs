@@ -9,7 +9,7 @@ use crate::problem::{Code, Problem, Severity};
 use crate::schema::attached;
 use crate::schema::headers::{self, DocumentRole};
 use crate::template::compile::SoundText;
-use crate::template::job::{FileType, JobSource, LIBRARIES, Marks, Options, is_library};
+use crate::template::job::{FileMarks, FileType, JobSource, LIBRARIES, Options, is_library};
 use crate::text::{Place, TextRange, TextSize};
 use crate::values::Value;
 use crate::values::arguments::AnnotationSite;
@@ -171,7 +171,7 @@ impl<'a> LibraryFile<'a> {
 }
 
 /// Whether a file is marked as plain: comments say nothing, and it is read only when it is printed.
-fn is_plain(marks: Marks) -> bool {
+fn is_plain(marks: FileMarks) -> bool {
     matches!(marks.file_type, Some(FileType::YamlPlain | FileType::TextPlain))
 }
 
@@ -216,7 +216,7 @@ fn absolute(fragment: &Fragment, document: &TextDocument) -> Fragment {
     Fragment { place: document.absolute(fragment.place), value, ..fragment.clone() }
 }
 
-fn part(path: &str, marks: Marks, seen: Option<SoundText>) -> SourceRole {
+fn part(path: &str, marks: FileMarks, seen: Option<SoundText>) -> SourceRole {
     let file_type = marks.type_of(path);
     let is_library = is_library(path) || file_type == FileType::Starlark;
     let is_template = match marks.file_type {

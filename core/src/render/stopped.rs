@@ -8,7 +8,7 @@ use smol_str::SmolStr;
 use super::Rendered;
 use super::request::{Reply, Request};
 use crate::problem::{Code, Problem};
-use crate::template::function::{Failure, Outcome};
+use crate::template::function::{CallOutcome, Failure};
 use crate::template::job::{Evaluated, JobSource};
 use crate::text::{FileId, Place, TextRange, TextSize};
 
@@ -46,7 +46,7 @@ pub enum Cause {
 impl Stopped {
     /// The reply to a request that was stopped; of calls, `done` had come to an end by then, and those behind the one
     /// that was running are not in the reply.
-    pub fn reply(self, request: &Request, mut done: Vec<Outcome>) -> Reply {
+    pub fn reply(self, request: &Request, mut done: Vec<CallOutcome>) -> Reply {
         match request {
             Request::Documents(_) => {
                 Reply::Documents(Evaluated { problems: vec![self.problem(request)], ..Evaluated::default() })
@@ -55,7 +55,7 @@ impl Stopped {
                 Reply::Rendered(Rendered { problems: vec![self.problem(request)], ..Rendered::default() })
             }
             Request::Call { .. } => {
-                done.push(Outcome::of_stopped(self.failure(request)));
+                done.push(CallOutcome::of_stopped(self.failure(request)));
                 Reply::Called(done)
             }
         }
@@ -66,9 +66,9 @@ impl Stopped {
     }
 
     /// The outcome of a call that is not made, since those before it took all the time.
-    pub fn not_called(request: &Request) -> Outcome {
+    pub fn not_called(request: &Request) -> CallOutcome {
         let stopped = Self { cause: Cause::TimeOfAll, line: None };
-        Outcome::of_stopped(stopped.failure(request))
+        CallOutcome::of_stopped(stopped.failure(request))
     }
 
     fn failure(self, request: &Request) -> Failure {

@@ -23,10 +23,10 @@ const DEEPEST: usize = 500;
 
 /// What was found in chunks of one file, to be handed in again with its next version.
 #[derive(Debug, Default)]
-pub struct AttachedMemo(memo::Memo<Key, Arc<[Problem]>>);
+pub struct AttachedMemo(memo::Memo<ContentKey, Arc<[Problem]>>);
 
 /// Content, role of the document, and whether the file is a template: together they decide what is found.
-type Key = (ContentId, DocumentRole, bool);
+type ContentKey = (ContentId, DocumentRole, bool);
 
 /// The problems with the comments of every document of a file and of every node in them.
 ///

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use super::combination::{Combination, Combinator};
-use super::map_keys::Declared;
+use super::map_keys::KeyDeclaration;
 use crate::problem::{Code, Problem};
 use crate::schema::{MappingType, SchemaNode, Type};
 use crate::template::function::Functions;
@@ -119,8 +119,8 @@ impl ConformanceJudge<'_> {
     fn mapping(&mut self, mapping: &MappingValue, ty: &MappingType, node: &SchemaNode) {
         for entry in &mapping.entries {
             match ty.declared(entry.entry_key(), self.functions) {
-                Declared::Unknown => {}
-                Declared::Not => self.undeclared(entry, ty, node.declared),
+                KeyDeclaration::Unknown => {}
+                KeyDeclaration::Not => self.undeclared(entry, ty, node.declared),
                 declared => {
                     let Some(field) = declared.node() else { continue };
                     self.within(Some(entry.entry_key().clone()), |judge| judge.value(&entry.value, field));

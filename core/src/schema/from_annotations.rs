@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use self::dialect::{Dialect, Meaning};
+use self::dialect::{AnnotationKind, Dialect};
 use self::mistakes::undefined_name;
 use crate::problem::{Code, Problem};
 use crate::schema::headers::{self, DocumentRole};
@@ -218,8 +218,8 @@ impl ReadContext<'_> {
     }
 
     /// The annotation of a fragment that says this of it.
-    fn annotation<'f>(&self, fragment: &'f Fragment, meaning: Meaning) -> Option<&'f AttachedAnnotation> {
-        self.dialect.annotation(fragment, meaning)
+    fn annotation<'f>(&self, fragment: &'f Fragment, kind: AnnotationKind) -> Option<&'f AttachedAnnotation> {
+        self.dialect.annotation(fragment, kind)
     }
 }
 

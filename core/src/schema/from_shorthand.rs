@@ -59,7 +59,7 @@ pub struct CompiledSections {
 
 /// Builds the schema of each section. A custom type is read once; if nothing uses it, what is wrong with it is a warning.
 pub fn compile(input: &SectionsInput<'_>) -> CompiledSections {
-    let mut builder = Builder::new(input);
+    let mut builder = SectionBuilder::new(input);
     builder.check_types(input.types);
     let mut schemas = Vec::new();
     for (name, section) in input.sections {
@@ -86,7 +86,7 @@ fn own_types(section: &Value) -> Option<&MappingValue> {
     section.mapping()?.get(&Key::String(TYPES.into()))?.mapping().map(|types| &**types)
 }
 
-struct Builder<'a> {
+struct SectionBuilder<'a> {
     document: &'a TextDocument,
     others: Others,
     has_shared_types: bool,
@@ -97,7 +97,7 @@ struct Builder<'a> {
     nodes: u64,
 }
 
-impl<'a> Builder<'a> {
+impl<'a> SectionBuilder<'a> {
     fn new(input: &SectionsInput<'a>) -> Self {
         let shared = input.types.and_then(Value::mapping).map(|types| &**types);
         Self {

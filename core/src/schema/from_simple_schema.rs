@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::from_shorthand::unique;
-use crate::schema::shorthand::{self, Dialect, Primitive, ShorthandSite, TypeExpression, TypeKind, mistakes};
+use crate::schema::shorthand::{self, Primitive, ShorthandDialect, ShorthandSite, TypeExpression, TypeKind, mistakes};
 use crate::text::{Place, TextRange};
 use crate::values::fragment::Fragment;
 use crate::values::{Key, MappingValue, SequenceValue, Value, ValueKind};
@@ -219,7 +219,7 @@ impl<'a> FieldsBuilder<'a> {
     }
 
     fn expression(&mut self, text: &str, site: &ShorthandSite, subject: &str, declared: Place) -> Field {
-        let expression = shorthand::parse(text, Dialect::Kro);
+        let expression = shorthand::parse(text, ShorthandDialect::Kro);
         self.problems.extend(mistakes::problems(&expression, site, subject));
         let mut field = self.ty(&expression.ty, site, declared);
         if expression.markers.is_empty() {
@@ -273,7 +273,7 @@ impl<'a> FieldsBuilder<'a> {
     fn custom(&mut self, name: &str, range: TextRange, site: &ShorthandSite, declared: Place) -> Field {
         let Some(entry) = self.defined.get(name).copied() else {
             let custom: Vec<&str> = self.defined.keys().map(String::as_str).collect();
-            self.problems.push(mistakes::unknown_type(name, range, site, &custom, Dialect::Kro));
+            self.problems.push(mistakes::unknown_type(name, range, site, &custom, ShorthandDialect::Kro));
             return Field { schema: unknown(declared), is_required: false };
         };
         match self.states.get(name) {
@@ -304,7 +304,7 @@ impl<'a> FieldsBuilder<'a> {
     /// Looks at the types that nothing used, and says so.
     fn unused_types(&mut self) {
         for (name, entry) in self.defined.clone() {
-            if let Some(problem) = mistakes::shadowed_type(&name, entry.place, Dialect::Kro) {
+            if let Some(problem) = mistakes::shadowed_type(&name, entry.place, ShorthandDialect::Kro) {
                 self.problems.push(problem);
             }
             if !self.states.contains_key(&name) {

@@ -8,14 +8,14 @@
 //! A map either declares its keys or takes any. What ytt has no way to say is a [`Loss`]: told to the caller, and written
 //! as a comment above the node.
 
-use crate::schema::export::declaration::{Declaration, DeclaredExample};
+use crate::schema::export::declaration::{DeclaredExample, SchemaDeclaration};
 use crate::text::Place;
 use crate::values::{Key, SequenceValue, Value, ValueKind};
 
 use keywords::ImportedKeywords;
 use presence::{Absent, ImportPosition};
 use rules::ImportedRules;
-use types::{ExampleType, Types};
+use types::{AllowedTypes, ExampleType};
 
 mod keywords;
 mod presence;
@@ -145,7 +145,7 @@ struct Importer<'a> {
 
 /// A node of the schema document.
 struct ImportNode {
-    declaration: Declaration,
+    declaration: SchemaDeclaration,
     /// Whether values without it are refused.
     is_demanded: bool,
 }
@@ -203,7 +203,7 @@ impl Importer<'_> {
         position: ImportPosition,
         mut notes: Notes,
     ) -> ImportNode {
-        let types = Types::of(keywords);
+        let types = AllowedTypes::of(keywords);
         notes.takes_null = types.has_null || types.kinds.is_empty();
         let kind = types.single();
         if kind.is_none() {
@@ -234,7 +234,7 @@ impl Importer<'_> {
     }
 
     /// Adds the examples; ytt takes only what is of the type.
-    fn examples(&mut self, keywords: &ImportedKeywords, declaration: &mut Declaration) {
+    fn examples(&mut self, keywords: &ImportedKeywords, declaration: &mut SchemaDeclaration) {
         let (right, wrong): (Vec<Value>, Vec<Value>) =
             keywords.examples().into_iter().partition(|example| declaration.takes(example));
         if !wrong.is_empty() {
@@ -351,7 +351,7 @@ impl Importer<'_> {
         let absent = self.absent(keywords, default, position, &mut notes, is_map, Some(&empty));
         self.needs_json = true;
         let others = keywords.value("additionalProperties").filter(|others| others.mapping().is_some());
-        let types = others.map(|others| Types::of(&ImportedKeywords::of(others)));
+        let types = others.map(|others| AllowedTypes::of(&ImportedKeywords::of(others)));
         let is_told = types.as_ref().is_none_or(|types| types.kinds.is_empty());
         let of_values = types.filter(|types| !types.has_null).and_then(|types| types.single()?.starlark());
         notes.rules.be_a_map(of_values);
@@ -412,7 +412,7 @@ impl Notes {
         annotations.extend(self.rules.annotation());
         let Self { comments, is_nullable, is_demanded, .. } = self;
         ImportNode {
-            declaration: Declaration { comments, annotations, is_nullable, is_any: false, example },
+            declaration: SchemaDeclaration { comments, annotations, is_nullable, is_any: false, example },
             is_demanded,
         }
     }

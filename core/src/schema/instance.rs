@@ -20,7 +20,7 @@ mod tests;
 
 /// What the platform makes of a value, and what is wrong with it.
 #[derive(Clone, Debug)]
-pub struct Taken {
+pub struct InstanceOutcome {
     /// The value without what is dropped and with what is filled in; not to be relied on where something is wrong.
     pub value: Value,
     /// What is wrong, warnings of what is dropped included.
@@ -28,20 +28,20 @@ pub struct Taken {
 }
 
 /// Takes a value as the platform does: prunes, fills in, judges. Null for the whole is an empty map.
-pub fn take(given: &Value, node: &SchemaNode) -> Taken {
+pub fn take(given: &Value, node: &SchemaNode) -> InstanceOutcome {
     let given = match given.kind {
         ValueKind::Null => Value { origin: given.origin, kind: ValueKind::Mapping(Arc::default()) },
         _ => with_text_keys(given),
     };
     let mut problems = unknown_keys(&given, node);
     let value = filled(&pruned(&given, node), node);
-    problems.extend(violations(&value, node).iter().map(Violation::problem));
-    Taken { value, problems }
+    problems.extend(violations(&value, node).iter().map(InstanceViolation::problem));
+    InstanceOutcome { value, problems }
 }
 
 /// One thing that is wrong with a value.
 #[derive(Clone, Debug)]
-pub struct Violation {
+pub struct InstanceViolation {
     /// The value that is wrong, or the map that lacks a key.
     pub place: Place,
     /// The way to what is wrong; for a key that is missing, its own.
@@ -75,7 +75,7 @@ pub enum ViolationKind {
 }
 
 /// Everything that is wrong with a value.
-pub fn violations(value: &Value, node: &SchemaNode) -> Vec<Violation> {
+pub fn violations(value: &Value, node: &SchemaNode) -> Vec<InstanceViolation> {
     let mut judge = InstanceJudge { path: Vec::new(), found: Vec::new() };
     judge.value(value, node);
     judge.found
@@ -83,13 +83,13 @@ pub fn violations(value: &Value, node: &SchemaNode) -> Vec<Violation> {
 
 struct InstanceJudge {
     path: Vec<Step>,
-    found: Vec<Violation>,
+    found: Vec<InstanceViolation>,
 }
 
 impl InstanceJudge {
     fn report(&mut self, place: Place, kind: ViolationKind, declared: Place) {
         let path = self.path.clone();
-        self.found.push(Violation { place, path, kind, declared, misspelt: None, meant: None });
+        self.found.push(InstanceViolation { place, path, kind, declared, misspelt: None, meant: None });
     }
 
     /// Says of what was reported last what was meant.
@@ -154,7 +154,7 @@ impl InstanceJudge {
             let path = self.path.iter().cloned().chain([Step::Key(key.clone())]).collect();
             let (kind, misspelt) = (ViolationKind::Missing, misspelt(mapping, key, ty));
             let declared = field.declared;
-            self.found.push(Violation { place: origin, path, kind, declared, misspelt, meant: None });
+            self.found.push(InstanceViolation { place: origin, path, kind, declared, misspelt, meant: None });
         }
     }
 }
@@ -201,7 +201,8 @@ fn broken(rule: &Rule, value: &Value) -> Option<constraint::Violation> {
 
 /// What is wrong with a value by several schemas together.
 fn not_composed(composition: &Composition, value: &Value) -> Option<constraint::Violation> {
-    let found: Vec<Vec<Violation>> = composition.schemas.iter().map(|schema| violations(value, schema)).collect();
+    let found: Vec<Vec<InstanceViolation>> =
+        composition.schemas.iter().map(|schema| violations(value, schema)).collect();
     let (count, accepting) = (found.len(), found.iter().filter(|found| found.is_empty()).count());
     let expected = match composition.composer {
         Composer::All if accepting < count => format!("fit all of {count} schemas"),
@@ -226,7 +227,7 @@ fn meant(rule: &Rule, value: &Value) -> Option<String> {
     nearest(value.text()?, allowed.iter().filter_map(Value::text)).map(ToString::to_string)
 }
 
-impl Violation {
+impl InstanceViolation {
     /// It as a problem with a value that people gave.
     pub fn problem(&self) -> Problem {
         let subject = subject(&self.path);

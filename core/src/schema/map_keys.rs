@@ -55,7 +55,7 @@ impl std::fmt::Display for AllowedKeys {
 
 /// What a map says of one of its keys.
 #[derive(Clone, Copy, Debug)]
-pub enum Declared<'a> {
+pub enum KeyDeclaration<'a> {
     /// It is declared by its name, or every free key has this schema.
     Named(&'a Arc<SchemaNode>),
     /// It matches the pattern of this index.
@@ -66,7 +66,7 @@ pub enum Declared<'a> {
     Not,
 }
 
-impl<'a> Declared<'a> {
+impl<'a> KeyDeclaration<'a> {
     /// The schema of the key's value, if there is one and it is known.
     pub fn node(self) -> Option<&'a Arc<SchemaNode>> {
         match self {
@@ -79,21 +79,21 @@ impl<'a> Declared<'a> {
 
 impl MappingType {
     /// What it says of a key.
-    pub fn declared(&self, key: &Key, functions: &dyn Functions) -> Declared<'_> {
+    pub fn declared(&self, key: &Key, functions: &dyn Functions) -> KeyDeclaration<'_> {
         if let Some(node) = self.fields.get(key) {
-            return Declared::Named(node);
+            return KeyDeclaration::Named(node);
         }
         for (index, pattern) in self.patterns.iter().enumerate() {
             match pattern.matches(key, functions) {
-                Some(true) => return Declared::Matched(index, pattern),
+                Some(true) => return KeyDeclaration::Matched(index, pattern),
                 Some(false) => {}
-                None => return Declared::Unknown,
+                None => return KeyDeclaration::Unknown,
             }
         }
         match &self.others {
-            Others::Kept(node) => Declared::Named(node),
-            Others::Refused | Others::Dropped if self.is_open => Declared::Unknown,
-            Others::Refused | Others::Dropped => Declared::Not,
+            Others::Kept(node) => KeyDeclaration::Named(node),
+            Others::Refused | Others::Dropped if self.is_open => KeyDeclaration::Unknown,
+            Others::Refused | Others::Dropped => KeyDeclaration::Not,
         }
     }
 

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem};
 use crate::schema::from_simple_schema::{self, CompiledFields, SimpleSchemaInput};
-use crate::schema::shorthand::Dialect;
+use crate::schema::shorthand::ShorthandDialect;
 use crate::schema::{Others, Schema, SchemaNode, Type, conform, from_open_api, from_shorthand};
 use crate::text::Place;
 use crate::values::fragment::Fragment;
@@ -26,7 +26,7 @@ mod tests;
 
 /// How a resource writes its schemas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Generation {
+pub enum SchemaLayout {
     /// The shorthand, below `spec.schema`.
     Schema,
     /// The shorthand, below `spec.schema.ocSchema`.
@@ -37,10 +37,10 @@ pub enum Generation {
     SimpleSchema,
 }
 
-impl Generation {
+impl SchemaLayout {
     /// Whose shorthand it is.
-    pub fn dialect(self) -> Dialect {
-        if self == Self::SimpleSchema { Dialect::Kro } else { Dialect::OpenChoreo }
+    pub fn dialect(self) -> ShorthandDialect {
+        if self == Self::SimpleSchema { ShorthandDialect::Kro } else { ShorthandDialect::OpenChoreo }
     }
 }
 
@@ -63,7 +63,7 @@ pub struct SchemaSection<'a> {
 #[derive(Clone, Debug)]
 pub struct Sections<'a> {
     /// How they are written.
-    pub generation: Generation,
+    pub layout: SchemaLayout,
     /// The custom types that they share.
     pub types: Option<&'a Value>,
     /// The sections in order.
@@ -125,10 +125,10 @@ pub fn of_spec<'a>(kind: &str, spec: &'a Value) -> Option<Sections<'a>> {
     }
     let sections = match spec.entry("schema") {
         Some(schema) => match schema.value.entry("ocSchema").filter(|nested| nested.value.mapping().is_some()) {
-            Some(nested) => below(&nested.value, Generation::NestedOcSchema),
+            Some(nested) => below(&nested.value, SchemaLayout::NestedOcSchema),
             // The fields of a workflow stand here without a section.
             None if is_workflow && !names_sections(&schema.value) => one_section(schema),
-            None => below(&schema.value, Generation::Schema),
+            None => below(&schema.value, SchemaLayout::Schema),
         },
         None => each_by_itself(spec),
     };
@@ -146,7 +146,7 @@ fn simple_schema(schema: &Value) -> Option<Sections<'_>> {
     let types = schema.field(&["types"]);
     let is_there = sections.is_some() || types.is_some();
     let sections = sections.into_iter().collect();
-    is_there.then_some(Sections { generation: Generation::SimpleSchema, types, sections, is_bare: false })
+    is_there.then_some(Sections { layout: SchemaLayout::SimpleSchema, types, sections, is_bare: false })
 }
 
 /// The embedded specifications of a `ComponentRelease` that hold schemas: kind, name if it is told, and the specification.
@@ -170,7 +170,7 @@ pub fn embedded(release: &Value) -> Vec<(String, Option<String>, &Value)> {
 
 /// The schemas of sections, and all that is wrong with them.
 pub fn compile(document: &TextDocument, sections: &Sections<'_>) -> (Vec<CompiledSection>, Vec<Problem>) {
-    if sections.generation == Generation::SimpleSchema {
+    if sections.layout == SchemaLayout::SimpleSchema {
         return compile_simple_schema(document, sections);
     }
     let shorthand: Vec<&SchemaSection<'_>> = sections.sections.iter().filter(|section| section.is_shorthand).collect();
@@ -194,7 +194,7 @@ pub fn compile(document: &TextDocument, sections: &Sections<'_>) -> (Vec<Compile
     problems.extend(system.and_then(|section| other_than_text(&section.schema.root)));
     problems.extend(sections.sections.iter().filter_map(both_forms));
     problems.extend(mixed_forms(sections));
-    if sections.generation != Generation::Sections {
+    if sections.layout != SchemaLayout::Sections {
         problems.extend(overlapping_keys(&compiled));
     }
     (compiled, problems)
@@ -215,12 +215,12 @@ fn compile_simple_schema(document: &TextDocument, sections: &Sections<'_>) -> (V
 }
 
 /// Sections that stand together, with the types that they share.
-fn below(holder: &Value, generation: Generation) -> Sections<'_> {
+fn below(holder: &Value, layout: SchemaLayout) -> Sections<'_> {
     let sections = NAMES.iter().filter_map(|name| {
         let entry = holder.entry(name)?;
         Some(SchemaSection { name, key: entry.place, value: &entry.value, is_shorthand: true, surplus: None })
     });
-    Sections { generation, types: holder.field(&["types"]), sections: sections.collect(), is_bare: false }
+    Sections { layout, types: holder.field(&["types"]), sections: sections.collect(), is_bare: false }
 }
 
 /// Whether nothing but sections and types stands in a schema.
@@ -235,7 +235,7 @@ fn names_sections(schema: &Value) -> bool {
 fn one_section(schema: &Fragment) -> Sections<'_> {
     let (key, value) = (schema.place, &schema.value);
     let section = SchemaSection { name: "parameters", key, value, is_shorthand: true, surplus: None };
-    Sections { generation: Generation::Schema, types: None, sections: vec![section], is_bare: true }
+    Sections { layout: SchemaLayout::Schema, types: None, sections: vec![section], is_bare: true }
 }
 
 fn each_by_itself(spec: &Value) -> Sections<'_> {
@@ -248,7 +248,7 @@ fn each_by_itself(spec: &Value) -> Sections<'_> {
         };
         Some(SchemaSection { name, key: entry.place, value: &schema.value, is_shorthand, surplus })
     });
-    Sections { generation: Generation::Sections, types: None, sections: sections.collect(), is_bare: false }
+    Sections { layout: SchemaLayout::Sections, types: None, sections: sections.collect(), is_bare: false }
 }
 
 /// What the platform fills in itself is text. The first field that is not.

@@ -1,5 +1,5 @@
 //! The shorthand in which OpenChoreo and kro write the schema of a field: `integer | default=1 minimum=1`. Both mean the
-//! same language, and differ in types, markers and quotes: each is a [`Dialect`] of it.
+//! same language, and differ in types, markers and quotes: each is a [`ShorthandDialect`] of it.
 //!
 //! One string becomes a syntax tree whose every token has a range, in bytes of the string. Nothing is refused here:
 //! what is wrong with a tree says `mistakes`, what it means [`from_shorthand`](super::from_shorthand) or [`from_simple_schema`](super::from_simple_schema). Where the
@@ -26,7 +26,7 @@ pub use site::ShorthandSite;
 
 /// Whose shorthand it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dialect {
+pub enum ShorthandDialect {
     /// OpenChoreo's: fields without default are required.
     OpenChoreo,
     /// kro's `SimpleSchema`: fields are optional unless a marker says otherwise.
@@ -37,7 +37,7 @@ pub enum Dialect {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShorthandExpression {
     /// Whose it is.
-    pub dialect: Dialect,
+    pub dialect: ShorthandDialect,
     /// The type.
     pub ty: TypeExpression,
     /// The first `|`, behind which the markers stand.
@@ -146,10 +146,10 @@ impl TypeExpression {
 
 impl Primitive {
     /// Every primitive of a dialect.
-    pub fn of(dialect: Dialect) -> [Self; 4] {
+    pub fn of(dialect: ShorthandDialect) -> [Self; 4] {
         let number = match dialect {
-            Dialect::OpenChoreo => Self::Number,
-            Dialect::Kro => Self::Float,
+            ShorthandDialect::OpenChoreo => Self::Number,
+            ShorthandDialect::Kro => Self::Float,
         };
         [Self::String, Self::Integer, number, Self::Boolean]
     }
@@ -167,7 +167,7 @@ impl Primitive {
 }
 
 /// The tree of a shorthand.
-pub fn parse(text: &str, dialect: Dialect) -> ShorthandExpression {
+pub fn parse(text: &str, dialect: ShorthandDialect) -> ShorthandExpression {
     let whole = ShorthandPart::whole(text);
     let Some(at) = text.find('|') else {
         return ShorthandExpression { dialect, ty: types::parse(whole, dialect), pipe: None, markers: Vec::new() };

@@ -4,7 +4,7 @@
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::sections::inside::all;
-use crate::schema::sections::{self, Generation, Sections};
+use crate::schema::sections::{self, SchemaLayout, Sections};
 use crate::text::{TextRange, TextSize};
 use crate::values::Value;
 use crate::yaml::path::{self, NodeStep};
@@ -17,7 +17,7 @@ mod templates;
 #[cfg(test)]
 mod tests;
 
-use comments::Comments;
+use comments::CommentIndex;
 use layout::WrittenEntry;
 
 /// Replacements of text whose ranges do not overlap.
@@ -72,7 +72,7 @@ fn converted(text: &TextDocument, document: &Document, sections: &Sections<'_>) 
     let old = old_entries(text, document, sections);
     let old = old.ok_or_else(|| Hindrance::Misfit("A section stands behind an alias".to_owned()))?;
     hindrance(document, sections, &old).map_or(Ok(()), |why| Err(Hindrance::Misfit(why)))?;
-    let mut comments = Comments::of(text, &old);
+    let mut comments = CommentIndex::of(text, &old);
     let ranges: Vec<TextRange> = old.iter().map(|old| comments.cover(old.range())).collect();
     let old: Vec<(TextRange, Placed<'_, Entry>)> = ranges.into_iter().zip(old).collect();
     let mut writer = fields::FieldWriter::new(text, sections, &compiled, &mut comments);
@@ -92,7 +92,7 @@ fn converted(text: &TextDocument, document: &Document, sections: &Sections<'_>) 
 
 /// Whether the sections stand below one key, which all of them replace together.
 fn is_together(sections: &Sections<'_>) -> bool {
-    sections.generation != Generation::Sections
+    sections.layout != SchemaLayout::Sections
 }
 
 /// The entries that are written anew: `schema` of the older generations, else `ocSchema` of each section.
@@ -147,7 +147,7 @@ fn replacement(
     text: &TextDocument,
     (range, old): (TextRange, Placed<'_, Entry>),
     mut written: Vec<WrittenEntry>,
-    comments: &mut Comments,
+    comments: &mut CommentIndex,
 ) -> (TextRange, String) {
     if let Some(first) = written.first_mut() {
         first.behind = comments.take(old.key().range().start()).1.or(first.behind.take());

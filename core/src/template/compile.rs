@@ -82,7 +82,7 @@ pub(crate) use check::parse;
 pub(crate) use code::load::{CALL as LOAD_IN_BLOCK, as_load};
 pub use laid_out::{LaidOut, SoundText};
 pub use map::SourceMap;
-pub use nodes::{NodeKind, NodeTemplate};
+pub use nodes::{NodeTemplate, TemplateNodeKind};
 pub(crate) use text::is_template as is_text_template;
 pub use unread::HiddenNames;
 
@@ -98,7 +98,7 @@ pub struct Program {
     /// What is wrong with the code. A program with problems must not run.
     pub problems: Vec<Problem>,
     /// What is loaded, as far as it could be read.
-    pub loads: Vec<Load>,
+    pub loads: Vec<LoadStatement>,
     /// The parsed program; `None` if there are problems, here or in the arguments of annotations, which
     /// `schema::attached` reports.
     pub ast: Option<AstModule>,
@@ -128,18 +128,18 @@ pub struct BlockRange {
 
 /// `load("path", …)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Load {
+pub struct LoadStatement {
     /// The path as written.
     pub path: String,
     /// The string that holds it.
     pub place: Place,
     /// What it takes.
-    pub names: Vec<LoadedName>,
+    pub names: Vec<LoadBinding>,
 }
 
 /// A name that a `load` takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LoadedName {
+pub struct LoadBinding {
     /// What the file that loads calls it.
     pub own: String,
     /// What the file that is loaded calls it.

@@ -37,7 +37,7 @@ use std::sync::Arc;
 
 use starlark::values::OwnedFrozenValue;
 
-use super::function::{Call, Outcome};
+use super::function::{Call, CallOutcome};
 use super::job::{Evaluated, Job, JobSource, Limits, Options};
 use super::watch::Watch;
 use crate::problem::Problem;
@@ -47,11 +47,11 @@ use crate::values::print::TextWithOrigins;
 pub(crate) use builtins::replace_node;
 pub(crate) use failure::{is_over_budget, running_place};
 
-use context::{EvaluationContext, Functions};
+use context::{EvaluationContext, FunctionRegistry};
 pub use kept::KeptEvaluations;
-use path::Base;
+use path::LoadBase;
 pub use program::Programs;
-use run::{Collected, EvaluationRun, Ran};
+use run::{EvaluationRun, RunOutcome, TemplateOutput};
 
 mod annotation;
 mod builtins;
@@ -148,9 +148,9 @@ impl Evaluator {
         let ran = self.run(source, &context);
         let problems = context.problems.take();
         let is_complete = ran.is_some();
-        let (documents, text) = match ran.map(|ran| ran.collected) {
-            Some(Collected::Documents(documents)) => (documents, TextWithOrigins::default()),
-            Some(Collected::Text(text)) => (Vec::new(), text),
+        let (documents, text) = match ran.map(|ran| ran.output) {
+            Some(TemplateOutput::Documents(documents)) => (documents, TextWithOrigins::default()),
+            Some(TemplateOutput::Text(text)) => (Vec::new(), text),
             None => (Vec::new(), TextWithOrigins::default()),
         };
         self.kept.keep(context);
@@ -175,7 +175,7 @@ impl Evaluator {
     }
 
     /// Calls a function that an evaluation gave.
-    pub fn call(&self, call: &Call, watch: &Watch) -> Outcome {
+    pub fn call(&self, call: &Call, watch: &Watch) -> CallOutcome {
         watch.turn();
         self.kept.call(call, self.libraries.as_ref(), watch)
     }
@@ -187,13 +187,13 @@ impl Evaluator {
 
     fn context(&self, job: &Arc<Job>, evaluation: Fingerprint, watch: &Watch) -> EvaluationContext {
         let reached = (self.libraries.clone(), self.kept.clone());
-        EvaluationContext::new(job.clone(), evaluation, reached, watch.clone(), Functions::default())
+        EvaluationContext::new(job.clone(), evaluation, reached, watch.clone(), FunctionRegistry::default())
     }
 
-    fn run(&mut self, source: &JobSource, context: &EvaluationContext) -> Option<Ran> {
+    fn run(&mut self, source: &JobSource, context: &EvaluationContext) -> Option<RunOutcome> {
         let session = EvaluationRun { context, programs: &self.programs };
         let root = context.job.root.as_ref();
-        let base = root.map_or_else(|| Base::of_file(&source.path), |root| Base::of(&source.path, root));
+        let base = root.map_or_else(|| LoadBase::of_file(&source.path), |root| LoadBase::of(&source.path, root));
         session.run(source, base).ok()
     }
 }

@@ -70,14 +70,14 @@ pub enum Called {
 
 /// What calling a function came to.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Outcome {
+pub struct CallOutcome {
     /// What it gave.
     pub result: Result<ValueKind, Failure>,
     /// What it read of its context. Nothing if it has none.
     pub reads: ContextReads,
 }
 
-impl Outcome {
+impl CallOutcome {
     /// The outcome of a call that was ended from outside: nobody knows what it read.
     pub fn of_stopped(failure: Failure) -> Self {
         let all = || vec![Read::all()];
@@ -90,8 +90,8 @@ impl Outcome {
     }
 }
 
-impl From<Outcome> for Called {
-    fn from(Outcome { result, reads }: Outcome) -> Self {
+impl From<CallOutcome> for Called {
+    fn from(CallOutcome { result, reads }: CallOutcome) -> Self {
         Self::Done(result, ContextUse { parent: Observed::whole(&reads.parent), root: Observed::whole(&reads.root) })
     }
 }

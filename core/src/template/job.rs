@@ -24,7 +24,7 @@ pub struct JobSource {
     /// Its text.
     pub text: Arc<str>,
     /// What is said of it besides.
-    pub marks: Marks,
+    pub marks: FileMarks,
 }
 
 /// The folder that holds libraries, each in a folder of its own.
@@ -32,7 +32,7 @@ pub const LIBRARIES: &str = "_ytt_lib";
 
 /// What file marks (`--file-mark`) say of a file; otherwise its name does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Marks {
+pub struct FileMarks {
     /// What it is taken for.
     pub file_type: Option<FileType>,
     /// Whether it is output.
@@ -59,7 +59,7 @@ pub enum FileType {
 impl JobSource {
     /// A file of which only its name says what it is.
     pub fn new(file: FileId, path: impl Into<SmolStr>, text: impl Into<Arc<str>>) -> Self {
-        Self { file, path: path.into(), text: text.into(), marks: Marks::default() }
+        Self { file, path: path.into(), text: text.into(), marks: FileMarks::default() }
     }
 }
 
@@ -80,7 +80,7 @@ impl FileType {
     }
 }
 
-impl Marks {
+impl FileMarks {
     /// What a file of this name is taken for.
     pub fn type_of(self, path: &str) -> FileType {
         self.file_type.unwrap_or_else(|| FileType::of(path))

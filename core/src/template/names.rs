@@ -41,7 +41,7 @@ pub struct Names {
     /// Every `load`, in order.
     pub loads: Vec<Load>,
     /// The names of arguments in calls, in the order of the text.
-    pub keywords: Vec<Keyword>,
+    pub keywords: Vec<CallKeyword>,
     /// Every call of a name, sorted by their [callees](NamedCall::callee).
     pub calls: Vec<NamedCall>,
     /// What is known of the values of expressions, in the order in which they are read: each after its parts.
@@ -160,12 +160,12 @@ pub struct NameDefinition {
     /// All of it: a function with its body, an assignment.
     pub whole: TextRange,
     /// What it is.
-    pub kind: DefinitionKind,
+    pub kind: BindingKind,
 }
 
 /// What defines a name.
 #[derive(Clone, Debug)]
-pub enum DefinitionKind {
+pub enum BindingKind {
     /// `def`
     Function(KnownFunction),
     /// A parameter of a function or a lambda.
@@ -306,7 +306,7 @@ pub struct AssignedName {
 
 /// `name=` in a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Keyword {
+pub struct CallKeyword {
     /// The name.
     pub name: SmolStr,
     /// Where it stands.
@@ -321,12 +321,12 @@ pub struct NamedCall {
     /// What is called: an index into [`Names::uses`].
     pub callee: usize,
     /// What it is given, in order.
-    pub arguments: Vec<Argument>,
+    pub arguments: Vec<NamedCallArgument>,
 }
 
 /// What a call is given.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Argument {
+pub struct NamedCallArgument {
     /// The name that it is given by.
     pub name: Option<SmolStr>,
     /// The value.
@@ -372,7 +372,7 @@ impl Names {
     /// those that take any number of arguments.
     pub fn parameter(&self, parameter: BindingId) -> Option<(BindingId, usize)> {
         let binding = self.binding(parameter)?;
-        let [NameDefinition { kind: DefinitionKind::Parameter, .. }] = &*binding.definitions else { return None };
+        let [NameDefinition { kind: BindingKind::Parameter, .. }] = &*binding.definitions else { return None };
         let scope = self.scopes.get(binding.scope.0)?;
         let owner = self.bound(scope.function.as_ref()?, scope.parent?)?;
         let function = self.binding(owner)?.function().filter(|function| function.scope == binding.scope)?;
@@ -470,7 +470,7 @@ impl Binding {
         if let [only] = &*self.definitions {
             return Some(only);
         }
-        let is_loop = |definition: &NameDefinition| matches!(definition.kind, DefinitionKind::LoopVariable);
+        let is_loop = |definition: &NameDefinition| matches!(definition.kind, BindingKind::LoopVariable);
         let is_around = |definition: &&NameDefinition| definition.whole.contains_inclusive(offset);
         let are_loops = self.definitions.iter().all(is_loop);
         are_loops.then(|| self.definitions.iter().rev().find(is_around)).flatten()
@@ -484,7 +484,7 @@ impl Binding {
     /// The function that it is, if it is nothing else.
     pub fn function(&self) -> Option<&KnownFunction> {
         match &*self.definitions {
-            [NameDefinition { kind: DefinitionKind::Function(function), .. }] => Some(function),
+            [NameDefinition { kind: BindingKind::Function(function), .. }] => Some(function),
             _ => None,
         }
     }
@@ -492,7 +492,7 @@ impl Binding {
     /// The name of another file or module that it is, if it is nothing else.
     pub fn loaded(&self) -> Option<&LoadedName> {
         match &*self.definitions {
-            [NameDefinition { kind: DefinitionKind::Loaded(loaded), .. }] => Some(loaded),
+            [NameDefinition { kind: BindingKind::Loaded(loaded), .. }] => Some(loaded),
             _ => None,
         }
     }

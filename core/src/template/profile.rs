@@ -17,7 +17,7 @@ pub(crate) const DEEPEST: usize = 128;
 
 /// A line that runs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Frame {
+pub struct StackFrame {
     /// The file.
     pub file: FileId,
     /// The line, from 0.
@@ -41,7 +41,7 @@ pub struct ProfileNode {
     /// The index of the node with the line that called it, which stands before it.
     pub caller: Option<u32>,
     /// The line.
-    pub frame: Frame,
+    pub frame: StackFrame,
     /// What it took itself, without what it called.
     pub cost: Cost,
 }
@@ -63,7 +63,7 @@ pub struct Profiler {
 #[derive(Default)]
 struct ProfileState {
     /// By the index of the caller and the line.
-    nodes: IndexMap<(Option<u32>, Frame), Cost>,
+    nodes: IndexMap<(Option<u32>, StackFrame), Cost>,
     /// The lines that wait for the files that they load, or for libraries.
     waiting: Vec<Option<u32>>,
     /// The line that runs, and since when.
@@ -92,7 +92,7 @@ impl Profiler {
     }
 
     /// A statement begins or goes on behind a call: the last line, called by those before it.
-    pub(crate) fn runs(&self, stack: impl Iterator<Item = Frame>, goes_on: bool) {
+    pub(crate) fn runs(&self, stack: impl Iterator<Item = StackFrame>, goes_on: bool) {
         let mut state = self.charged();
         let mut node = state.waiting.last().copied().flatten();
         for frame in stack {
@@ -111,7 +111,7 @@ impl Profiler {
     /// What was measured so far.
     pub(super) fn profile(&self) -> Profile {
         let state = self.charged();
-        let node = |((caller, frame), cost): (&(Option<u32>, Frame), &Cost)| ProfileNode {
+        let node = |((caller, frame), cost): (&(Option<u32>, StackFrame), &Cost)| ProfileNode {
             caller: *caller,
             frame: frame.clone(),
             cost: *cost,
@@ -140,9 +140,9 @@ impl fmt::Debug for Profiler {
 
 impl Profile {
     /// What each line took: itself, and with what it called. A line that calls itself counts once.
-    pub fn lines(&self) -> Vec<(Frame, Cost, Cost)> {
+    pub fn lines(&self) -> Vec<(StackFrame, Cost, Cost)> {
         let mut whole: Vec<Cost> = self.nodes.iter().map(|node| node.cost).collect();
-        let mut lines: IndexMap<Frame, (Cost, Cost)> = IndexMap::new();
+        let mut lines: IndexMap<StackFrame, (Cost, Cost)> = IndexMap::new();
         // Callers stand before what they call.
         for (index, node) in self.nodes.iter().enumerate().rev() {
             let cost = whole.get(index).copied().unwrap_or_default();
@@ -179,8 +179,8 @@ mod tests {
 
     use super::*;
 
-    fn at(line: u32, function: &str) -> Frame {
-        Frame { file: FileId(0), line, function: function.into() }
+    fn at(line: u32, function: &str) -> StackFrame {
+        StackFrame { file: FileId(0), line, function: function.into() }
     }
 
     #[test]
@@ -193,7 +193,7 @@ mod tests {
         profiler.runs([at(0, "")].into_iter(), false);
         pass(1);
         profiler.enter();
-        profiler.runs([Frame { file: FileId(1), ..at(0, "") }].into_iter(), false);
+        profiler.runs([StackFrame { file: FileId(1), ..at(0, "") }].into_iter(), false);
         pass(10);
         profiler.leave();
         pass(2);

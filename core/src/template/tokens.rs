@@ -69,12 +69,12 @@ pub(crate) struct CodeScanner {
     operators: u32,
     depth: u32,
     /// A string that goes on.
-    open_text: Option<OpenText>,
+    unclosed_string: Option<UnclosedString>,
 }
 
 /// A string that is not closed yet.
 #[derive(Clone, Copy, Debug)]
-struct OpenText {
+struct UnclosedString {
     /// Where it starts.
     at: usize,
     /// Where its opening quotes start.
@@ -101,13 +101,13 @@ impl CodeScanner {
         }
         let mut at = self.text.len();
         self.text.push_str(line);
-        if let Some(open) = self.open_text.take() {
+        if let Some(open) = self.unclosed_string.take() {
             at = self.string(open)?;
         }
         while at < self.text.len() {
             at = self.token(at)?;
         }
-        Ok(self.open_text.is_none() && self.brackets.is_empty() && self.carrying().is_none())
+        Ok(self.unclosed_string.is_none() && self.brackets.is_empty() && self.carrying().is_none())
     }
 
     /// The backslash at the end of the line that carries the statement over to the next one.
@@ -118,12 +118,12 @@ impl CodeScanner {
 
     /// Whether the next line goes on inside a string.
     pub(crate) fn is_in_text(&self) -> bool {
-        self.open_text.is_some()
+        self.unclosed_string.is_some()
     }
 
     /// What is still open, as the reason why the statement is not complete.
     pub(crate) fn unclosed(&self) -> Option<StatementFault> {
-        match (self.open_text, self.brackets.last()) {
+        match (self.unclosed_string, self.brackets.last()) {
             (Some(open), _) => Some(StatementFault::UnclosedText(open.at..self.opened(open))),
             (None, Some(bracket)) => Some(StatementFault::UnclosedBracket(bracket.at..bracket.at + 1)),
             (None, None) => self.carrying().map(StatementFault::CarriedNowhere),
@@ -143,7 +143,7 @@ impl CodeScanner {
             return Ok(at + first.len_utf8());
         }
         let (kind, length) = match first {
-            '"' | '\'' => return self.string(OpenText { at, quote: at, seen: at }),
+            '"' | '\'' => return self.string(UnclosedString { at, quote: at, seen: at }),
             '#' => (CodeTokenKind::Comment, rest.find('\n').unwrap_or(rest.len())),
             '(' | '[' | '{' => (CodeTokenKind::Open, 1),
             ')' | ']' | '}' => (CodeTokenKind::Close, 1),
@@ -153,14 +153,14 @@ impl CodeScanner {
         let end = at + length;
         let is_prefix = matches!(rest.get(..length), Some("r" | "b" | "rb" | "br"));
         if is_prefix && self.text.get(end..).is_some_and(|rest| rest.starts_with(['"', '\''])) {
-            return self.string(OpenText { at, quote: end, seen: end });
+            return self.string(UnclosedString { at, quote: end, seen: end });
         }
         self.push(kind, at..end)?;
         Ok(end)
     }
 
     /// Reads a string to its end, or to the end of the line if it goes on.
-    fn string(&mut self, open: OpenText) -> Result<usize, StatementFault> {
+    fn string(&mut self, open: UnclosedString) -> Result<usize, StatementFault> {
         let opened = self.opened(open);
         let closing = self.text.get(open.quote..opened).unwrap_or_default().to_owned();
         let mut at = open.seen.max(opened);
@@ -184,11 +184,11 @@ impl CodeScanner {
         if closing.len() == 1 && at == self.text.len() {
             return self.unclosed_fault(open, at);
         }
-        self.open_text = Some(OpenText { seen: at, ..open });
+        self.unclosed_string = Some(UnclosedString { seen: at, ..open });
         Ok(self.text.len())
     }
 
-    fn unclosed_fault(&mut self, open: OpenText, end: usize) -> Result<usize, StatementFault> {
+    fn unclosed_fault(&mut self, open: UnclosedString, end: usize) -> Result<usize, StatementFault> {
         let fault = StatementFault::UnclosedText(open.at..self.opened(open));
         self.unclosed_fault = self.unclosed_fault.take().or(Some(fault));
         self.push(CodeTokenKind::Text, open.at..end)?;
@@ -196,7 +196,7 @@ impl CodeScanner {
     }
 
     /// Where the opening quotes of a string end.
-    fn opened(&self, open: OpenText) -> usize {
+    fn opened(&self, open: UnclosedString) -> usize {
         let rest = self.text.get(open.quote..).unwrap_or_default();
         let is_triple = rest.starts_with("\"\"\"") || rest.starts_with("'''");
         open.quote + if is_triple { 3 } else { 1 }

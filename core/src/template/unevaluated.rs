@@ -76,7 +76,7 @@ impl BuiltMemo {
 
 /// Reads some documents of a file, by their indexes.
 pub(crate) fn build(input: &UnevaluatedFile<'_>, documents: &[usize], memo: &mut BuiltMemo) -> Built {
-    let mut builder = Builder {
+    let mut builder = FragmentBuilder {
         file: input.file,
         incomplete: input.incomplete,
         blocks: Blocks::default(),
@@ -97,7 +97,7 @@ pub(crate) fn build(input: &UnevaluatedFile<'_>, documents: &[usize], memo: &mut
     builder.built
 }
 
-struct Builder<'a> {
+struct FragmentBuilder<'a> {
     file: FileId,
     incomplete: &'a [TextSize],
     blocks: Blocks,
@@ -120,7 +120,7 @@ struct FragmentHeader {
     wrapped: Option<NodeBlock>,
 }
 
-impl Builder<'_> {
+impl FragmentBuilder<'_> {
     fn document(&mut self, document: &Document) -> Fragment {
         let root = document.root();
         self.anchors.clear();
@@ -229,7 +229,7 @@ impl Builder<'_> {
             let chunks: Vec<Arc<BuiltChunk>> = mapping.chunks(chunks).map(|chunk| self.chunk(chunk, outer)).collect();
             return joined(&chunks, is_incomplete);
         }
-        let mut entries = Entries { is_open: is_incomplete, ..Entries::default() };
+        let mut entries = MapBuilder { is_open: is_incomplete, ..MapBuilder::default() };
         for entry in mapping.entries() {
             self.entry(entry, outer, &mut entries);
         }
@@ -245,7 +245,7 @@ impl Builder<'_> {
             return known;
         }
         let (names, impurities) = (self.built.names.len(), self.impurities);
-        let mut entries = Entries::default();
+        let mut entries = MapBuilder::default();
         chunk.iter().for_each(|entry| self.entry(entry, outer, &mut entries));
         let names = self.built.names.get(names..).unwrap_or_default().to_vec();
         let keys = from_yaml::key_hashes(&entries.so_far);
@@ -266,7 +266,7 @@ impl Builder<'_> {
         self.incomplete.get(next).is_some_and(|start| *start <= range.end())
     }
 
-    fn entry(&mut self, entry: Placed<'_, Entry>, outer: usize, entries: &mut Entries) {
+    fn entry(&mut self, entry: Placed<'_, Entry>, outer: usize, entries: &mut MapBuilder) {
         let site = self.site(entry.key());
         let header = self.header(entry.comments(), site);
         let block = self.blocks.since(outer).or(header.wrapped);
@@ -326,14 +326,14 @@ fn joined(chunks: &[Arc<BuiltChunk>], is_open: bool) -> ValueKind {
 
 /// The entries of a map while it is read, with the index of each key.
 #[derive(Default)]
-pub(super) struct Entries {
+pub(super) struct MapBuilder {
     so_far: Vec<Fragment>,
     /// Whether there may be others.
     pub(super) is_open: bool,
     indexes: FxHashMap<Key, usize>,
 }
 
-impl Entries {
+impl MapBuilder {
     /// Adds an entry; a key that is there already gets the new value.
     pub(super) fn put(&mut self, fragment: Fragment) {
         let Holder::Entry(key) = &fragment.holder else { return };

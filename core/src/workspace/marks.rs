@@ -3,7 +3,7 @@
 use regex::Regex;
 use smol_str::SmolStr;
 
-use crate::template::job::{FileType, Marks};
+use crate::template::job::{FileMarks, FileType};
 
 /// A mark: which files, and what of them.
 #[derive(Clone, Debug)]
@@ -69,8 +69,8 @@ fn pattern(path: &str) -> Result<Regex, regex::Error> {
 }
 
 /// What a file is called and what is said of it, by the path that marks know it by; `None` if it is excluded.
-pub fn marked(marks: &[FileMark], path: &str, name: SmolStr) -> Option<(SmolStr, Marks)> {
-    let (mut name, mut said) = (name, Marks::default());
+pub fn marked(marks: &[FileMark], path: &str, name: SmolStr) -> Option<(SmolStr, FileMarks)> {
+    let (mut name, mut said) = (name, FileMarks::default());
     let mut is_only_output = false;
     for mark in marks.iter().filter(|mark| mark.pattern.is_match(path)) {
         match &mark.effect {
@@ -102,7 +102,7 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(mark: &str, path: &str, expected: Option<(&str, Marks)>) {
+    fn check(mark: &str, path: &str, expected: Option<(&str, FileMarks)>) {
         let mark = FileMark::parse(mark).unwrap();
         let expected = expected.map(|(name, said)| (name.into(), said));
         assert_eq!(marked(&[mark], path, path.into()), expected);
@@ -110,10 +110,10 @@ mod tests {
 
     #[test]
     fn a_mark_is_for_whole_paths() {
-        let plain = Marks { file_type: Some(FileType::TextPlain), ..Marks::default() };
+        let plain = FileMarks { file_type: Some(FileType::TextPlain), ..FileMarks::default() };
         check("a.txt:type=text-plain", "a.txt", Some(("a.txt", plain)));
-        check("a.txt:type=text-plain", "sub/a.txt", Some(("sub/a.txt", Marks::default())));
-        check("a.yml:path=b/c.yml", "a.yml", Some(("b/c.yml", Marks::default())));
+        check("a.txt:type=text-plain", "sub/a.txt", Some(("sub/a.txt", FileMarks::default())));
+        check("a.yml:path=b/c.yml", "a.yml", Some(("b/c.yml", FileMarks::default())));
     }
 
     #[test]
@@ -121,8 +121,8 @@ mod tests {
         check("**/*.txt:exclude=true", "t.txt", None);
         check("**/*.txt:exclude=true", "sub/deep/t.txt", None);
         check("sub/*:exclude=true", "sub/t.txt", None);
-        check("sub/*:exclude=true", "sub/deep/t.txt", Some(("sub/deep/t.txt", Marks::default())));
-        check("*/*.yml:exclude=true", "sub/t.yml", Some(("sub/t.yml", Marks::default())));
+        check("sub/*:exclude=true", "sub/deep/t.txt", Some(("sub/deep/t.txt", FileMarks::default())));
+        check("*/*.yml:exclude=true", "sub/t.yml", Some(("sub/t.yml", FileMarks::default())));
     }
 
     #[test]

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use sayl_core::render::request::{Reply, Request, Runner};
 use sayl_core::render::stopped::{Cause, Stopped};
-use sayl_core::template::function::Outcome;
+use sayl_core::template::function::CallOutcome;
 use sayl_core::template::watch::Watch;
 
 use super::frame::{self, Answer, LONGEST_ANSWER, Order};
@@ -127,7 +127,7 @@ fn answer(request: &Request, runner: &mut Runner, watch: &Watch, mailbox: &Mailb
 }
 
 fn is_over_budget(reply: &Reply) -> bool {
-    matches!(reply, Reply::Called(called) if called.iter().any(Outcome::is_over_budget))
+    matches!(reply, Reply::Called(called) if called.iter().any(CallOutcome::is_over_budget))
 }
 
 fn stopped(cause: Cause, watch: &Watch) -> io::Result<Vec<u8>> {

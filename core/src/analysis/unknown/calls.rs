@@ -12,8 +12,8 @@ use crate::analysis::world::World;
 use crate::problem::{About, Code, Problem};
 use crate::template::code_docs::{self, NameDoc, ParameterDoc};
 use crate::template::names::{
-    BindingId, CallArgument, DefinitionKind, ExpressionId, ExpressionKind, KnownExpression, KnownFunction,
-    NameDefinition, Names, ParameterKind,
+    BindingId, BindingKind, CallArgument, ExpressionId, ExpressionKind, KnownExpression, KnownFunction, NameDefinition,
+    Names, ParameterKind,
 };
 use crate::text::{FileId, Place, TextSize};
 
@@ -222,7 +222,7 @@ impl Caught<'_> {
         }
         let functions = names.bindings.iter().enumerate().filter(|(_, binding)| {
             let is_around = |definition: &NameDefinition| {
-                matches!(definition.kind, DefinitionKind::Function(_)) && definition.whole.contains_inclusive(offset)
+                matches!(definition.kind, BindingKind::Function(_)) && definition.whole.contains_inclusive(offset)
             };
             binding.definitions.iter().any(is_around)
         });

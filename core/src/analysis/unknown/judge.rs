@@ -13,7 +13,7 @@ use crate::analysis::world::World;
 use crate::problem::Problem;
 use crate::template::code_docs;
 use crate::template::names::{
-    BindingId, CallArgument, ChainStep, DefinitionKind, ExpressionId, ExpressionKind, KnownExpression, Names,
+    BindingId, BindingKind, CallArgument, ChainStep, ExpressionId, ExpressionKind, KnownExpression, Names,
 };
 use crate::text::{FileId, TextSize};
 
@@ -175,14 +175,14 @@ impl<'w> ValueJudge<'w> {
         let offset = if home == file { offset } else { TextSize::new(u32::MAX) };
         let definition = binding.reaching(offset)?;
         match &definition.kind {
-            DefinitionKind::Function(_) => Some(Known::Function(home, id)),
-            DefinitionKind::Parameter => calls::given(self, home, id, way.is_inside),
-            DefinitionKind::Variable | DefinitionKind::LoopVariable => {
+            BindingKind::Function(_) => Some(Known::Function(home, id)),
+            BindingKind::Parameter => calls::given(self, home, id, way.is_inside),
+            BindingKind::Variable | BindingKind::LoopVariable => {
                 let given = names.given.get(&definition.range)?;
                 let value = self.value(home, given.expression, way)?;
                 if given.is_item { item(&value) } else { Some(value) }
             }
-            DefinitionKind::Loaded(_) => None,
+            BindingKind::Loaded(_) => None,
         }
     }
 

@@ -6,7 +6,7 @@ use crate::analysis::names::Loaded;
 use crate::analysis::world::World;
 use crate::problem::{Code, Problem, nearest};
 use crate::template::evaluate::modules;
-use crate::template::names::{Binding, DefinitionKind, LoadedName, Names, ScopeId};
+use crate::template::names::{Binding, BindingKind, LoadedName, Names, ScopeId};
 use crate::text::{FileId, Place};
 
 /// Every module and name that a file loads in vain. A file that is not there fails when it is loaded, and may be meant to
@@ -17,7 +17,7 @@ pub(super) fn problems(world: &World, file: FileId, names: &Names) -> Vec<Proble
     let mut problems: Vec<Problem> = modules.collect();
     let definitions = names.bindings.iter().flat_map(|binding| &binding.definitions);
     problems.extend(definitions.filter_map(|definition| match &definition.kind {
-        DefinitionKind::Loaded(loaded) => unknown_name(world, file, names, loaded),
+        BindingKind::Loaded(loaded) => unknown_name(world, file, names, loaded),
         _ => None,
     }));
     problems

@@ -3,7 +3,7 @@
 use crate::analysis::names::Loaded;
 use crate::analysis::world::{File, World};
 use crate::problem::{Code, Problem};
-use crate::template::names::{BindingId, DefinitionKind, Fate, LoadedName, NameDefinition, Names, ScopeId};
+use crate::template::names::{BindingId, BindingKind, Fate, LoadedName, NameDefinition, Names, ScopeId};
 use crate::text::{FileId, Place, TextRange, TextSize};
 
 /// A name that a `load` brings.
@@ -33,7 +33,7 @@ fn brought(names: &Names) -> Vec<Brought<'_>> {
         binding.definitions.iter().map(move |definition| (&*binding.name, definition, is_used))
     });
     let loaded = definitions.filter_map(|(name, definition, is_used)| match &definition.kind {
-        DefinitionKind::Loaded(loaded) => Some(Brought { name, definition, loaded, is_used }),
+        BindingKind::Loaded(loaded) => Some(Brought { name, definition, loaded, is_used }),
         _ => None,
     });
     loaded.collect()

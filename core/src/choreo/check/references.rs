@@ -14,7 +14,7 @@ use crate::choreo::{Catalog, ReferenceTarget, ResourceKind, ResourceName};
 use crate::constraint::is_equal;
 use crate::problem::nearest;
 use crate::problem::{Code, Problem, Severity};
-use crate::schema::sections::{self, Generation};
+use crate::schema::sections::{self, SchemaLayout};
 use crate::text::Place;
 use crate::values::Value;
 use crate::values::fragment::Fragment;
@@ -162,8 +162,8 @@ fn not_allowed(component: &Resource, component_type: &Resource, catalog: &dyn Ca
         let target = &reference.target;
         catalog.find(target).is_none() && target.kinds.iter().any(|kind| catalog.has_any(*kind))
     };
-    let generation = sections::of_resource(&component_type.value).map(|sections| sections.generation);
-    let is_newest = generation == Some(Generation::Sections) && !component_type.is_partial;
+    let layout = sections::of_resource(&component_type.value).map(|sections| sections.layout);
+    let is_newest = layout == Some(SchemaLayout::Sections) && !component_type.is_partial;
     let problem = |reference: &ResourceReference| {
         let (list, word) = match reference.role {
             ReferenceRole::Trait(_) => ("allowedTraits", "trait"),

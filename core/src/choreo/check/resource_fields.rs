@@ -5,7 +5,7 @@ use crate::choreo::generation::Former;
 use crate::choreo::{Resource, ResourceKind, fields};
 use crate::kubernetes::judge::{self, Judged};
 use crate::problem::{Code, Problem, Severity};
-use crate::schema::instance::{Violation, ViolationKind};
+use crate::schema::instance::{InstanceViolation, ViolationKind};
 use crate::schema::lookup::Step;
 use crate::values::fragment::Fragment;
 use crate::values::{Key, Value, ValueKind};
@@ -46,7 +46,7 @@ fn begun(value: &Value) -> Value {
 }
 
 /// What is said of a violation in the place of what is said of most.
-fn told(judged: &Judged<'_>, violation: &Violation, former: &[(&Fragment, &Former)]) -> Option<Problem> {
+fn told(judged: &Judged<'_>, violation: &InstanceViolation, former: &[(&Fragment, &Former)]) -> Option<Problem> {
     let kind = judged.kind;
     match violation.kind {
         ViolationKind::Undeclared => {
@@ -62,7 +62,7 @@ fn told(judged: &Judged<'_>, violation: &Violation, former: &[(&Fragment, &Forme
 }
 
 /// A field that the kind does not have, and an older generation had.
-fn unknown(judged: &Judged<'_>, violation: &Violation, former: &Former) -> Option<Problem> {
+fn unknown(judged: &Judged<'_>, violation: &InstanceViolation, former: &Former) -> Option<Problem> {
     let Some(Step::Key(name)) = violation.path.last() else { return None };
     let place = violation.place;
     let problem = Problem::new(Code::UnknownField, place, format!("{} has no field `{name}` here", judged.kind));

@@ -9,7 +9,7 @@ use crate::cel::scope::{Scope, VariableOrigin, object, object_of, of_type, unkno
 use crate::cel::{TemplateText, Templates, mistakes};
 use crate::document::TextDocument;
 use crate::schema::SchemaNode;
-use crate::schema::sections::Generation;
+use crate::schema::sections::SchemaLayout;
 use crate::schema::shorthand::ShorthandSite;
 use crate::text::{Place, TextRange, TextSize};
 use crate::values::fragment::Fragment;
@@ -22,7 +22,7 @@ const EMBEDDED: &[&str] = &["parameters", "environmentConfigs"];
 
 /// Finds the texts with expressions of a specification; whether it has any template, with expressions or without.
 pub(super) fn read(input: &TemplatesInput<'_>, scope: &Arc<Scope>) -> (Templates, bool) {
-    let needs_braces = input.generation == Some(Generation::Sections);
+    let needs_braces = input.layout == Some(SchemaLayout::Sections);
     let mut reader = TemplateReader {
         document: input.document,
         needs_braces,

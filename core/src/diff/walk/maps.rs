@@ -11,7 +11,7 @@ use crate::diff::{Class, Evidence, free_key, path_text, subject};
 use crate::problem::Code;
 use crate::schema::conform::mismatches;
 use crate::schema::lookup::Step;
-use crate::schema::map_keys::{Declared, KeyPattern};
+use crate::schema::map_keys::{KeyDeclaration, KeyPattern};
 use crate::schema::sample::{is_required, is_taken};
 use crate::schema::{MappingType, Others, Presence, SchemaNode};
 use crate::template::function::NoFunctions;
@@ -23,17 +23,17 @@ impl DiffWalk<'_> {
     pub(super) fn maps(&mut self, nodes: Pair<'_>, (old, new): (&MappingType, &MappingType)) {
         for (key, field) in &new.fields {
             let before = old.declared(key, &NoFunctions);
-            self.within(Step::Key(key.clone()), |walk| walk.key(nodes, before, Declared::Named(field)));
+            self.within(Step::Key(key.clone()), |walk| walk.key(nodes, before, KeyDeclaration::Named(field)));
         }
         for (key, field) in old.fields.iter().filter(|(key, _)| !new.fields.contains_key(key)) {
             let now = new.declared(key, &NoFunctions);
-            self.within(Step::Key(key.clone()), |walk| walk.key(nodes, Declared::Named(field), now));
+            self.within(Step::Key(key.clone()), |walk| walk.key(nodes, KeyDeclaration::Named(field), now));
         }
         self.patterns(nodes, (old, new));
         self.others(nodes, (old, new));
     }
 
-    fn key(&mut self, (old, new): Pair<'_>, before: Declared<'_>, now: Declared<'_>) {
+    fn key(&mut self, (old, new): Pair<'_>, before: KeyDeclaration<'_>, now: KeyDeclaration<'_>) {
         match (before.node(), now.node()) {
             (Some(before), Some(now)) if before.removed.is_none() && now.removed.is_none() => {
                 let start = self.found.len();
@@ -50,7 +50,7 @@ impl DiffWalk<'_> {
                 self.gone(Code::SchemaKeyRemoved, before, new.declared);
             }
             (None, Some(now)) if now.removed.is_none() => {
-                if matches!(before, Declared::Unknown) {
+                if matches!(before, KeyDeclaration::Unknown) {
                     let message = format!("`{}` may have been a key before", path_text(&self.path));
                     self.report(Code::SchemaUndecided, (old.declared, now.declared), message, Evidence::None);
                 } else {

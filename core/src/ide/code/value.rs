@@ -16,7 +16,7 @@ use crate::ide::line::lines_in;
 use crate::schema::lookup::{self, alternatives, governing};
 use crate::schema::{SchemaNode, Type};
 use crate::template::code_docs::{self, MembersDoc, NameDoc};
-use crate::template::names::{self, Binding, BindingId, DefinitionKind, KnownFunction, NameDefinition, Names};
+use crate::template::names::{self, Binding, BindingId, BindingKind, KnownFunction, NameDefinition, Names};
 use crate::template::tokens::CodeTokenKind;
 use crate::text::{FileId, TextSize};
 use crate::values::Key;
@@ -106,14 +106,14 @@ impl<'a> Values<'a> {
         offset: TextSize,
     ) -> Option<KnownValue<'a>> {
         match &definition.kind {
-            DefinitionKind::Function(function) => Some(KnownValue::Function(self.file, binding, function)),
-            DefinitionKind::Variable => self.assigned(definition),
-            DefinitionKind::LoopVariable => {
+            BindingKind::Function(function) => Some(KnownValue::Function(self.file, binding, function)),
+            BindingKind::Variable => self.assigned(definition),
+            BindingKind::LoopVariable => {
                 let list = self.chain_of(names, names.value_of(id, offset)?)?;
                 self.step(list, &AccessStep::Index)
             }
-            DefinitionKind::Parameter => self.given(id),
-            DefinitionKind::Loaded(_) => None,
+            BindingKind::Parameter => self.given(id),
+            BindingKind::Loaded(_) => None,
         }
     }
 

@@ -15,7 +15,7 @@ use crate::ide::schema_markdown;
 use crate::schema::SchemaNode;
 use crate::schema::describe::type_words;
 use crate::template::code_docs::{self, MembersDoc, NameDoc};
-use crate::template::names::{Binding, BindingId, DefinitionKind, ScopeId};
+use crate::template::names::{Binding, BindingId, BindingKind, ScopeId};
 use crate::text::{FileId, TextRange, TextSize};
 use crate::workspace::is_starlark;
 
@@ -176,8 +176,7 @@ impl CodeOffers<'_> {
         if let Some(known) = Values::at(self.analysis, self.file, self.offset).binding(id) {
             return self.known(plain, &known);
         }
-        let is_parameter =
-            matches!(binding.definitions.first(), Some(it) if matches!(it.kind, DefinitionKind::Parameter));
+        let is_parameter = matches!(binding.definitions.first(), Some(it) if matches!(it.kind, BindingKind::Parameter));
         CompletionItem { detail: is_parameter.then(|| "parameter".to_owned()), ..plain }
     }
 

@@ -7,7 +7,7 @@ use super::{CompletionItem, CompletionKind};
 use crate::analysis::Analysis;
 use crate::ide::schema_markdown;
 use crate::schema::describe::type_words;
-use crate::schema::map_keys::Declared;
+use crate::schema::map_keys::KeyDeclaration;
 use crate::schema::{MappingType, Others, Presence, SchemaNode, Type};
 use crate::template::function::Functions;
 use crate::text::{TextRange, TextSize};
@@ -46,7 +46,7 @@ fn out_of_quotes<'a>(context: &CompletionContext<'a>) -> CompletionContext<'a> {
 
 /// Whether a schema allows every key that is there besides the one that is typed.
 pub(super) fn fits(context: &CompletionContext<'_>, node: &SchemaNode, functions: &dyn Functions) -> bool {
-    let declares = |ty: &MappingType, key: &Key| !matches!(ty.declared(key, functions), Declared::Not);
+    let declares = |ty: &MappingType, key: &Key| !matches!(ty.declared(key, functions), KeyDeclaration::Not);
     let present = present(context, false);
     match node.ty.mapping() {
         Some(ty) => present.iter().all(|key| declares(ty, key)),

@@ -13,7 +13,7 @@ use crate::schema::sample::sample;
 use crate::schema::sections::inside::{Inside, inside};
 use crate::schema::shorthand::markers::{self, MarkerInfo, MarkerKind};
 use crate::schema::shorthand::spot::ShorthandSpot;
-use crate::schema::shorthand::{Dialect, Marker, Primitive, ShorthandSite, Word, split_items, values};
+use crate::schema::shorthand::{Marker, Primitive, ShorthandDialect, ShorthandSite, Word, split_items, values};
 use crate::schema::{MappingType, Presence, SchemaNode, Type, describe};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::flow::inside_scalar;
@@ -64,7 +64,7 @@ fn half_typed(
     document: &TextDocument,
     context: &CompletionContext<'_>,
     offset: TextSize,
-    dialect: Dialect,
+    dialect: ShorthandDialect,
 ) -> Option<Shorthand> {
     let quote = context.quote.map(|quote| quote.mark.to_string()).unwrap_or_default();
     let start = context.token.start().checked_sub(TextSize::of(&*quote))?;
@@ -244,12 +244,12 @@ impl ShorthandOffers<'_> {
 type TypeForm = (&'static str, &'static str, &'static str, &'static str);
 
 /// Types that are made of other ones.
-fn forms(dialect: Dialect) -> &'static [TypeForm] {
+fn forms(dialect: ShorthandDialect) -> &'static [TypeForm] {
     const ARRAY: &str = "an array of items";
     const MAP: &str = "a map with keys of any name";
     match dialect {
-        Dialect::OpenChoreo => &[("array<T>", "array<", ">", ARRAY), ("map<T>", "map<", ">", MAP)],
-        Dialect::Kro => &[
+        ShorthandDialect::OpenChoreo => &[("array<T>", "array<", ">", ARRAY), ("map<T>", "map<", ">", MAP)],
+        ShorthandDialect::Kro => &[
             ("object", "object", "", "a map of anything"),
             ("[]T", "[]", "", ARRAY),
             ("map[string]T", "map[string]", "", MAP),
@@ -258,10 +258,10 @@ fn forms(dialect: Dialect) -> &'static [TypeForm] {
 }
 
 /// The values of `enum`, as a default writes them.
-fn enumerated(value: &Word, dialect: Dialect) -> Vec<String> {
+fn enumerated(value: &Word, dialect: ShorthandDialect) -> Vec<String> {
     match dialect {
-        Dialect::OpenChoreo => split_items(value).into_iter().map(|item| item.text.to_string()).collect(),
-        Dialect::Kro => values::text(&value.text).split(',').map(|item| item.trim().to_owned()).collect(),
+        ShorthandDialect::OpenChoreo => split_items(value).into_iter().map(|item| item.text.to_string()).collect(),
+        ShorthandDialect::Kro => values::text(&value.text).split(',').map(|item| item.trim().to_owned()).collect(),
     }
 }
 

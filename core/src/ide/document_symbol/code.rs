@@ -2,7 +2,7 @@
 
 use super::{DocumentSymbol, SymbolKind};
 use crate::analysis::Analysis;
-use crate::template::names::{Binding, DefinitionKind, NameDefinition, Names, ParameterKind, ScopeId};
+use crate::template::names::{Binding, BindingKind, NameDefinition, Names, ParameterKind, ScopeId};
 use crate::text::FileId;
 
 /// How deep functions are followed.
@@ -64,7 +64,7 @@ fn symbol(
     depth: usize,
 ) -> Option<DocumentSymbol> {
     let (kind, detail, children) = match &definition.kind {
-        DefinitionKind::Function(function) => {
+        BindingKind::Function(function) => {
             let parameter = |it: &crate::template::names::Parameter| match it.kind {
                 ParameterKind::Single => it.name.to_string(),
                 ParameterKind::Rest => format!("*{}", it.name),
@@ -73,7 +73,7 @@ fn symbol(
             let parameters: Vec<String> = function.parameters.iter().map(parameter).collect();
             (SymbolKind::Function, Some(format!("({})", parameters.join(", "))), in_scope(names, function.scope, depth))
         }
-        DefinitionKind::Variable if is_first && depth + 1 == DEEPEST => (SymbolKind::Variable, None, Vec::new()),
+        BindingKind::Variable if is_first && depth + 1 == DEEPEST => (SymbolKind::Variable, None, Vec::new()),
         _ => return None,
     };
     Some(DocumentSymbol {

@@ -16,7 +16,7 @@ use crate::ide::schema_markdown::{code_span, markdown, place_words, shortened};
 use crate::schema::describe::type_words;
 use crate::schema::{SchemaNode, lookup};
 use crate::template::code_docs;
-use crate::template::names::{Binding, BindingId, DefinitionKind, NameDefinition, Names};
+use crate::template::names::{Binding, BindingId, BindingKind, NameDefinition, Names};
 use crate::template::tokens::CodeTokenKind;
 use crate::text::{FileId, Place, TextSize};
 use crate::values::ValueKind;
@@ -87,7 +87,7 @@ impl<'a> CodeAt<'a> {
         let known = self.values().binding(id).and_then(|known| self.known(name, &known));
         let Some(known) = known else { return self.binding(id) };
         let definition = names.and_then(|names| names.binding(id)?.definitions.first());
-        let is_parameter = definition.is_some_and(|it| matches!(it.kind, DefinitionKind::Parameter));
+        let is_parameter = definition.is_some_and(|it| matches!(it.kind, BindingKind::Parameter));
         // What is given to a parameter is not what it is.
         let place = is_parameter.then(|| self.binding(id)).flatten();
         Some(place.map_or(known.clone(), |place| format!("{place}, every call gives it this\n\n{known}")))
@@ -162,21 +162,21 @@ impl<'a> CodeAt<'a> {
     fn words(&self, file: FileId, names: &Names, binding: &Binding, definition: &NameDefinition) -> Option<String> {
         let name = &binding.name;
         match &definition.kind {
-            DefinitionKind::Parameter => Some(match function_of(names, binding) {
+            BindingKind::Parameter => Some(match function_of(names, binding) {
                 Some(function) => format!("Parameter `{name}` of `{function}`"),
                 None => format!("Parameter `{name}`"),
             }),
-            DefinitionKind::LoopVariable => Some(format!("Variable `{name}` of a loop")),
-            DefinitionKind::Variable => {
+            BindingKind::LoopVariable => Some(format!("Variable `{name}` of a loop")),
+            BindingKind::Variable => {
                 let text = text_of(self.analysis.document(file)?.rope(), definition.whole);
                 let first = text.lines().next().unwrap_or_default().trim();
                 Some(format!("```python\n{}\n```", shortened(first)))
             }
-            DefinitionKind::Loaded(loaded) => {
+            BindingKind::Loaded(loaded) => {
                 let path = &names.loads.get(loaded.load)?.path;
                 Some(format!("`{}` of `{path}`", loaded.name))
             }
-            DefinitionKind::Function(_) => None,
+            BindingKind::Function(_) => None,
         }
     }
 

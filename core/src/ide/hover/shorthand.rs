@@ -11,7 +11,7 @@ use crate::schema::export::json_schema::of_node;
 use crate::schema::sections::inside::Inside;
 use crate::schema::shorthand::markers::{self, MarkerInfo};
 use crate::schema::shorthand::spot::ShorthandSpot;
-use crate::schema::shorthand::{Dialect, Marker};
+use crate::schema::shorthand::{Marker, ShorthandDialect};
 use crate::text::{TextRange, TextSize};
 use crate::values::print::{JsonStyle, styled_json};
 
@@ -70,7 +70,7 @@ fn describe(analysis: &Analysis, name: &str, node: &SchemaNode) -> String {
 }
 
 /// What a marker does.
-fn marker_words(marker: &Marker, dialect: Dialect) -> Option<String> {
+fn marker_words(marker: &Marker, dialect: ShorthandDialect) -> Option<String> {
     if marker.is_annotation() {
         let name = &marker.name.text;
         return Some(format!("**`{name}`**: an annotation for other tools; schemas ignore it"));

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::{SemanticToken, TokenKind};
 use crate::analysis::Analysis;
 use crate::analysis::names::NameOrigin;
-use crate::template::names::{BindingId, DefinitionKind, Names};
+use crate::template::names::{BindingId, BindingKind, Names};
 use crate::text::{FileId, TextRange};
 
 /// Gives names that are bound in a range the colour of what they mean.
@@ -48,6 +48,6 @@ fn kind(analysis: &Analysis, file: FileId, binding: BindingId) -> Option<TokenKi
     if binding.function().is_some() {
         return Some(TokenKind::Function);
     }
-    let is_parameter = binding.definitions.iter().all(|it| matches!(it.kind, DefinitionKind::Parameter));
+    let is_parameter = binding.definitions.iter().all(|it| matches!(it.kind, BindingKind::Parameter));
     is_parameter.then_some(TokenKind::Parameter)
 }

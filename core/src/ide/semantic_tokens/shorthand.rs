@@ -4,7 +4,7 @@ use super::{SemanticToken, TokenKind};
 use crate::analysis::Analysis;
 use crate::document::TextDocument;
 use crate::schema::sections::inside::{all, shorthands};
-use crate::schema::shorthand::{Dialect, Marker, ShorthandSite, TypeExpression, TypeKind, Word, parse};
+use crate::schema::shorthand::{Marker, ShorthandDialect, ShorthandSite, TypeExpression, TypeKind, Word, parse};
 use crate::text::{FileId, TextRange, TextSize};
 use crate::values::Value;
 
@@ -17,7 +17,7 @@ pub(super) fn tokens(
     let mut tokens = Vec::new();
     for (_, value) in analysis.with_schemas(file) {
         for sections in all(value) {
-            let dialect = sections.generation.dialect();
+            let dialect = sections.layout.dialect();
             let written = sections.sections.iter().filter(|section| section.is_shorthand).map(|section| section.value);
             let fields = sections.types.into_iter().chain(written).flat_map(shorthands);
             for (value, text) in fields
@@ -35,7 +35,7 @@ fn is_touched(document: &TextDocument, value: &Value, range: TextRange) -> bool 
     document.resolve(value.origin).is_some_and(|own| own.intersect(range).is_some())
 }
 
-fn add(document: &TextDocument, value: &Value, text: &str, dialect: Dialect, tokens: &mut Vec<SemanticToken>) {
+fn add(document: &TextDocument, value: &Value, text: &str, dialect: ShorthandDialect, tokens: &mut Vec<SemanticToken>) {
     let site = ShorthandSite::of(value, document);
     if site.style().is_none() {
         return;

@@ -4,7 +4,7 @@ use super::{Occurrence, Reach, Symbol, SymbolKind};
 use crate::analysis::Analysis;
 use crate::analysis::names::NameOrigin;
 use crate::ide::cursor::Cursor;
-use crate::template::names::{Binding, BindingId, DefinitionKind, Keyword, Names, ScopeId};
+use crate::template::names::{Binding, BindingId, BindingKind, CallKeyword, Names, ScopeId};
 use crate::text::{FileId, TextRange, TextSize};
 use crate::workspace::library_root;
 use crate::yaml::ScalarStyle;
@@ -71,7 +71,7 @@ fn is_renamed(binding: &Binding) -> bool {
 }
 
 /// The parameter that a keyword of a call names.
-fn parameter(analysis: &Analysis, file: FileId, keyword: &Keyword) -> Option<BoundName> {
+fn parameter(analysis: &Analysis, file: FileId, keyword: &CallKeyword) -> Option<BoundName> {
     let callee = analysis.names(file)?.uses.get(keyword.callee?)?.binding?;
     let BoundName { file, id } = origin(analysis, file, callee);
     let names = analysis.names(file)?;
@@ -105,7 +105,7 @@ impl<'a> SymbolSubject<'a> {
             found.extend(uses.map(|it| occurrence(it.range, false)));
         }
         found.extend(self.loads(file).into_iter().map(|(_, written)| occurrence(written, false)));
-        let is_own = |keyword: &&Keyword| {
+        let is_own = |keyword: &&CallKeyword| {
             keyword.name == self.binding.name && parameter(self.analysis, file, keyword) == Some(self.bound)
         };
         let keywords = names.keywords.iter().filter(|_| self.is_parameter()).filter(is_own);
@@ -133,7 +133,7 @@ impl<'a> SymbolSubject<'a> {
     }
 
     fn is_parameter(&self) -> bool {
-        self.binding.definitions.iter().any(|definition| matches!(definition.kind, DefinitionKind::Parameter))
+        self.binding.definitions.iter().any(|definition| matches!(definition.kind, BindingKind::Parameter))
     }
 
     /// The names of a file that would be others if this one became one of them.
@@ -161,7 +161,7 @@ impl<'a> SymbolSubject<'a> {
     /// Whether a call of an unknown function names an argument as this parameter is named.
     fn may_be_given_in(&self, file: FileId) -> bool {
         let Some(names) = self.analysis.names(file) else { return false };
-        let is_unknown = |keyword: &&Keyword| {
+        let is_unknown = |keyword: &&CallKeyword| {
             let Some(used) = keyword.callee.and_then(|callee| names.uses.get(callee)) else { return true };
             let Some(callee) = used.binding else { return false };
             let BoundName { file, id } = origin(self.analysis, file, callee);

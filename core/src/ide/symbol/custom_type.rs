@@ -7,7 +7,7 @@ use crate::ide::shorthand::Shorthand;
 use crate::schema::lookup::Step;
 use crate::schema::sections::inside::{Inside, SectionPart, shorthands};
 use crate::schema::shorthand::spot::ShorthandSpot;
-use crate::schema::shorthand::{Dialect, Primitive, ShorthandSite, parse};
+use crate::schema::shorthand::{Primitive, ShorthandDialect, ShorthandSite, parse};
 use crate::text::{FileId, TextRange, TextSize};
 use crate::values::Value;
 
@@ -59,7 +59,7 @@ fn mention(
     value: &Value,
     text: &str,
     name: &str,
-    dialect: Dialect,
+    dialect: ShorthandDialect,
 ) -> Option<Occurrence> {
     let expression = parse(text, dialect);
     let (_, range) = expression.ty.named().filter(|(named, _)| *named == name)?;
@@ -71,7 +71,7 @@ fn mention(
 /// Whether a text is the name of a custom type wherever one is named.
 pub(super) fn is_name(text: &str) -> bool {
     let whole = TextRange::up_to(TextSize::of(text));
-    [Dialect::OpenChoreo, Dialect::Kro].into_iter().all(|dialect| {
+    [ShorthandDialect::OpenChoreo, ShorthandDialect::Kro].into_iter().all(|dialect| {
         let ty = parse(text, dialect).ty;
         ty.range == whole && ty.named().is_some_and(|(_, range)| range == whole)
     })

@@ -6,7 +6,7 @@ use crate::values::{Key, SequenceValue, Value, ValueKind, print};
 
 /// A node of a schema document.
 #[derive(Clone, Debug)]
-pub(in crate::schema) struct Declaration {
+pub(in crate::schema) struct SchemaDeclaration {
     /// Comments above it, without `#!`.
     pub(in crate::schema) comments: Vec<String>,
     /// Annotations above it besides those of its type, as they are written.
@@ -25,12 +25,12 @@ pub(in crate::schema) enum DeclaredExample {
     /// The value, as it is.
     Value(Value),
     /// A map of declared keys.
-    Mapping(Vec<(Key, Declaration)>),
+    Mapping(Vec<(Key, SchemaDeclaration)>),
     /// An array with its one item.
-    Sequence(Box<Declaration>),
+    Sequence(Box<SchemaDeclaration>),
 }
 
-impl Declaration {
+impl SchemaDeclaration {
     /// A node without annotations.
     pub(in crate::schema) fn plain(example: DeclaredExample) -> Self {
         Self { comments: Vec::new(), annotations: Vec::new(), is_nullable: false, is_any: false, example }
@@ -147,7 +147,7 @@ impl Declaration {
     }
 }
 
-fn write_fields(fields: &[(Key, Declaration)], column: usize, text: &mut String) {
+fn write_fields(fields: &[(Key, SchemaDeclaration)], column: usize, text: &mut String) {
     for (key, field) in fields {
         field.write_field(key, column, text);
     }

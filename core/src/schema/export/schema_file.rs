@@ -5,7 +5,7 @@
 use rustc_hash::FxHashSet;
 use smol_str::SmolStr;
 
-use super::declaration::{Declaration, DeclaredExample};
+use super::declaration::{DeclaredExample, SchemaDeclaration};
 use crate::values::fragment::Fragment;
 use crate::values::{Key, MappingValue, Value, ValueKind};
 
@@ -79,9 +79,9 @@ impl<'a> ValuesShape<'a> {
         if fields.is_empty() { Self::Any(first) } else { Self::Map(fields) }
     }
 
-    fn declaration(&self) -> Declaration {
+    fn declaration(&self) -> SchemaDeclaration {
         let (is_nullable, is_any) = (matches!(self, Self::Nullable(_)), matches!(self, Self::Any(_)));
-        Declaration { is_nullable, is_any, ..Declaration::plain(self.example()) }
+        SchemaDeclaration { is_nullable, is_any, ..SchemaDeclaration::plain(self.example()) }
     }
 
     /// What is written below the annotation.

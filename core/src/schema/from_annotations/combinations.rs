@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::ReadContext;
-use super::dialect::Meaning;
+use super::dialect::AnnotationKind;
 use super::types::{self, argument_word};
 use crate::problem::{Code, Problem};
 use crate::schema::combination::{Combination, Combinator};
@@ -13,15 +13,18 @@ use crate::values::arguments::{Argument, ArgumentKind};
 use crate::values::fragment::{AttachedAnnotation, Fragment};
 use crate::values::{Value, ValueKind};
 
-const COMBINATORS: &[(Meaning, Combinator)] =
-    &[(Meaning::AnyOf, Combinator::AnyOf), (Meaning::AllOf, Combinator::AllOf), (Meaning::OneOf, Combinator::OneOf)];
+const COMBINATORS: &[(AnnotationKind, Combinator)] = &[
+    (AnnotationKind::AnyOf, Combinator::AnyOf),
+    (AnnotationKind::AllOf, Combinator::AllOf),
+    (AnnotationKind::OneOf, Combinator::OneOf),
+];
 
 /// The combination that annotations of a fragment declare.
 pub(super) fn declared(fragment: &Fragment, context: &mut ReadContext<'_>) -> Option<Type> {
     let dialect = context.dialect;
-    let mut found = COMBINATORS.iter().filter_map(|(meaning, it)| Some((dialect.annotation(fragment, *meaning)?, *it)));
+    let mut found = COMBINATORS.iter().filter_map(|(kind, it)| Some((dialect.annotation(fragment, *kind)?, *it)));
     let (attached, combinator) = found.next()?;
-    let others = found.map(|(other, _)| other).chain(dialect.annotation(fragment, Meaning::Type));
+    let others = found.map(|(other, _)| other).chain(dialect.annotation(fragment, AnnotationKind::Type));
     for other in others {
         let message = format!("`@{}` cannot be combined with `@{}`", other.name, attached.name);
         let problem = Problem::new(Code::MisplacedAnnotation, other.name_place, message);

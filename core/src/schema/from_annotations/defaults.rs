@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::ReadContext;
-use super::dialect::Meaning;
+use super::dialect::AnnotationKind;
 use super::documentation::only_argument;
 use super::keys;
 use super::types::argument_word;
@@ -46,7 +46,7 @@ pub(super) fn judge(fragment: &Fragment, node: &SchemaNode, context: &mut ReadCo
     if !context.dialect.is_strict_about_defaults || node.nullable {
         return;
     }
-    let explicit = context.annotation(fragment, Meaning::Default);
+    let explicit = context.annotation(fragment, AnnotationKind::Default);
     let problem = match (&node.ty, explicit) {
         (Type::Bool | Type::Int | Type::Float | Type::String, Some(attached)) => {
             let repeated =
@@ -69,7 +69,7 @@ pub(super) fn judge(fragment: &Fragment, node: &SchemaNode, context: &mut ReadCo
 
 /// What `@schema/default` gives, if it is of the node's type.
 pub(super) fn explicit(fragment: &Fragment, node: &SchemaNode, context: &mut ReadContext<'_>) -> Option<Value> {
-    let attached = context.annotation(fragment, Meaning::Default)?;
+    let attached = context.annotation(fragment, AnnotationKind::Default)?;
     if fragment.holder == Holder::Item {
         let message = "`@schema/default` cannot be used on an array item";
         let problem = Problem::new(Code::MisplacedAnnotation, attached.name_place, message);

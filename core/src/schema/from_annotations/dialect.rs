@@ -32,7 +32,7 @@ const DRAFT: Dialect = Dialect { is_strict_about_defaults: true, ..PROPOSAL };
 
 /// What an annotation says of its node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Meaning {
+pub(super) enum AnnotationKind {
     Type,
     Nullable,
     Default,
@@ -53,34 +53,34 @@ pub(super) enum Meaning {
 }
 
 /// The names of a meaning in every edition, and those that only the older editions know.
-struct DialectNames(Meaning, &'static [&'static str], &'static [&'static str]);
+struct DialectNames(AnnotationKind, &'static [&'static str], &'static [&'static str]);
 
 const NAMES: &[DialectNames] = &[
-    DialectNames(Meaning::Type, &["schema/type"], &[]),
-    DialectNames(Meaning::Nullable, &["schema/nullable"], &[]),
-    DialectNames(Meaning::Default, &["schema/default"], &[]),
-    DialectNames(Meaning::Title, &["schema/title"], &[]),
-    DialectNames(Meaning::Description, &["schema/desc"], &["schema/doc"]),
-    DialectNames(Meaning::Example, &[], &["schema/example"]),
-    DialectNames(Meaning::Examples, &["schema/examples"], &[]),
-    DialectNames(Meaning::Deprecated, &["schema/deprecated"], &[]),
-    DialectNames(Meaning::Removed, &[], &["schema/removed"]),
-    DialectNames(Meaning::Rules, &["schema/validation"], &["schema/validate"]),
-    DialectNames(Meaning::AllowEmpty, &[], &["schema/allow-empty"]),
-    DialectNames(Meaning::FreeKeys, &[], &["schema/any-key"]),
-    DialectNames(Meaning::OptionalKey, &[], &["schema/key-may-be-present"]),
-    DialectNames(Meaning::KeyPattern, &[], &["schema/key"]),
-    DialectNames(Meaning::AnyOf, &[], &["schema/any-of"]),
-    DialectNames(Meaning::AllOf, &[], &["schema/all-of"]),
-    DialectNames(Meaning::OneOf, &[], &["schema/one-of"]),
+    DialectNames(AnnotationKind::Type, &["schema/type"], &[]),
+    DialectNames(AnnotationKind::Nullable, &["schema/nullable"], &[]),
+    DialectNames(AnnotationKind::Default, &["schema/default"], &[]),
+    DialectNames(AnnotationKind::Title, &["schema/title"], &[]),
+    DialectNames(AnnotationKind::Description, &["schema/desc"], &["schema/doc"]),
+    DialectNames(AnnotationKind::Example, &[], &["schema/example"]),
+    DialectNames(AnnotationKind::Examples, &["schema/examples"], &[]),
+    DialectNames(AnnotationKind::Deprecated, &["schema/deprecated"], &[]),
+    DialectNames(AnnotationKind::Removed, &[], &["schema/removed"]),
+    DialectNames(AnnotationKind::Rules, &["schema/validation"], &["schema/validate"]),
+    DialectNames(AnnotationKind::AllowEmpty, &[], &["schema/allow-empty"]),
+    DialectNames(AnnotationKind::FreeKeys, &[], &["schema/any-key"]),
+    DialectNames(AnnotationKind::OptionalKey, &[], &["schema/key-may-be-present"]),
+    DialectNames(AnnotationKind::KeyPattern, &[], &["schema/key"]),
+    DialectNames(AnnotationKind::AnyOf, &[], &["schema/any-of"]),
+    DialectNames(AnnotationKind::AllOf, &[], &["schema/all-of"]),
+    DialectNames(AnnotationKind::OneOf, &[], &["schema/one-of"]),
 ];
 
-impl Meaning {
+impl AnnotationKind {
     /// What an annotation of that name means, in any edition.
     pub(super) fn of_name(name: &str) -> Option<Self> {
         let found =
             NAMES.iter().find(|DialectNames(_, all, older)| all.iter().chain(older.iter()).any(|it| *it == name));
-        found.map(|DialectNames(meaning, ..)| *meaning)
+        found.map(|DialectNames(kind, ..)| *kind)
     }
 }
 
@@ -97,26 +97,30 @@ impl Dialect {
     }
 
     /// Whether an annotation of that meaning may leave out what it has to say.
-    pub(super) fn has_bare_notices(&self, meaning: Meaning) -> bool {
-        meaning == Meaning::Removed || self.must_be_set.is_some()
+    pub(super) fn has_bare_notices(&self, kind: AnnotationKind) -> bool {
+        kind == AnnotationKind::Removed || self.must_be_set.is_some()
     }
 
     /// The annotations of a fragment that say this of it, each name once, the one that counts.
     pub(super) fn annotations<'f>(
         &self,
         fragment: &'f Fragment,
-        meaning: Meaning,
+        kind: AnnotationKind,
     ) -> impl Iterator<Item = &'f AttachedAnnotation> + use<'f> {
         let has_older = self.has_older;
-        let names = NAMES.iter().filter(move |DialectNames(it, ..)| *it == meaning);
+        let names = NAMES.iter().filter(move |DialectNames(it, ..)| *it == kind);
         let names = names
             .flat_map(move |DialectNames(_, all, older)| all.iter().chain(older.iter().filter(move |_| has_older)));
         names.filter_map(|name| fragment.annotation(name))
     }
 
     /// The annotation of a fragment that says this of it.
-    pub(super) fn annotation<'f>(&self, fragment: &'f Fragment, meaning: Meaning) -> Option<&'f AttachedAnnotation> {
-        self.annotations(fragment, meaning).next()
+    pub(super) fn annotation<'f>(
+        &self,
+        fragment: &'f Fragment,
+        kind: AnnotationKind,
+    ) -> Option<&'f AttachedAnnotation> {
+        self.annotations(fragment, kind).next()
     }
 }
 

@@ -1,15 +1,15 @@
 //! `@schema/title`, `desc`, `deprecated` and `removed`, and what annotations with one argument have in common.
 
 use super::ReadContext;
-use super::dialect::Meaning;
+use super::dialect::AnnotationKind;
 use super::types::argument_word;
 use crate::problem::{Code, Problem};
 use crate::values::arguments::{Argument, ArgumentKind};
 use crate::values::fragment::{AttachedAnnotation, Fragment, Holder};
 
 /// The one text that an annotation takes.
-pub(super) fn text(fragment: &Fragment, meaning: Meaning, context: &mut ReadContext<'_>) -> Option<String> {
-    let attached = context.annotation(fragment, meaning)?;
+pub(super) fn text(fragment: &Fragment, kind: AnnotationKind, context: &mut ReadContext<'_>) -> Option<String> {
+    let attached = context.annotation(fragment, kind)?;
     let argument = only_argument(fragment, attached, "one text", context)?;
     if argument.text().is_none() && !matches!(argument.kind, ArgumentKind::Expression) {
         let message = format!("`@{}` takes a text", attached.name);
@@ -21,8 +21,8 @@ pub(super) fn text(fragment: &Fragment, meaning: Meaning, context: &mut ReadCont
 
 /// The notice of `@schema/deprecated`, or the remedy of `@schema/removed`, neither of which can stand on a document.
 /// Empty where nothing is said, which the older editions allow.
-pub(super) fn notice(fragment: &Fragment, meaning: Meaning, context: &mut ReadContext<'_>) -> Option<String> {
-    let attached = context.annotation(fragment, meaning)?;
+pub(super) fn notice(fragment: &Fragment, kind: AnnotationKind, context: &mut ReadContext<'_>) -> Option<String> {
+    let attached = context.annotation(fragment, kind)?;
     if fragment.holder == Holder::Document {
         let message = format!("`@{}` cannot be used on a document", attached.name);
         let problem = Problem::new(Code::MisplacedAnnotation, attached.name_place, message);
@@ -31,10 +31,10 @@ pub(super) fn notice(fragment: &Fragment, meaning: Meaning, context: &mut ReadCo
     }
     let arguments = &attached.arguments;
     let is_bare = arguments.positional.is_empty() && arguments.keywords.is_empty() && !arguments.is_open;
-    if is_bare && context.dialect.has_bare_notices(meaning) {
+    if is_bare && context.dialect.has_bare_notices(kind) {
         return Some(String::new());
     }
-    text(fragment, meaning, context)
+    text(fragment, kind, context)
 }
 
 /// The only argument of an annotation that takes just one.

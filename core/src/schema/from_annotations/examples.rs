@@ -1,7 +1,7 @@
 //! `@schema/examples` and `@schema/example`: values that have the type of their node.
 
 use super::ReadContext;
-use super::dialect::Meaning;
+use super::dialect::AnnotationKind;
 use super::documentation::{only_argument, refuse_keywords, report_missing};
 use super::types::argument_word;
 use crate::problem::{Code, Problem};
@@ -14,7 +14,9 @@ use crate::values::{Value, ValueKind};
 /// The examples of a fragment, each of the type of the node.
 pub(super) fn of_fragment(fragment: &Fragment, node: &SchemaNode, context: &mut ReadContext<'_>) -> Vec<Example> {
     let one = one(fragment, node, context);
-    let Some(attached) = context.annotation(fragment, Meaning::Examples) else { return one.into_iter().collect() };
+    let Some(attached) = context.annotation(fragment, AnnotationKind::Examples) else {
+        return one.into_iter().collect();
+    };
     refuse_keywords(fragment, attached, EXAMPLE, context);
     let arguments = &attached.arguments;
     if arguments.positional.is_empty() && arguments.keywords.is_empty() && !arguments.is_open {
@@ -31,7 +33,7 @@ const EXAMPLE: &str = "examples such as `(\"what it shows\", value)`";
 
 /// The one value of `@schema/example`.
 fn one(fragment: &Fragment, node: &SchemaNode, context: &mut ReadContext<'_>) -> Option<Example> {
-    let attached = context.annotation(fragment, Meaning::Example)?;
+    let attached = context.annotation(fragment, AnnotationKind::Example)?;
     let argument = only_argument(fragment, attached, "one value", context)?;
     let value = typed(fragment, attached, argument, node, context)?;
     Some(Example { description: String::new(), value })

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::ReadContext;
-use super::dialect::Meaning;
+use super::dialect::AnnotationKind;
 use super::types::argument_word;
 use crate::problem::{Code, Problem};
 use crate::regexp::Regexp;
@@ -29,9 +29,9 @@ pub(super) enum KeyRole {
 
 /// Which key a fragment declares.
 pub(super) fn role(fragment: &Fragment, context: &mut ReadContext<'_>) -> KeyRole {
-    let free = bare(fragment, Meaning::FreeKeys, context);
-    let optional = bare(fragment, Meaning::OptionalKey, context);
-    let pattern = context.annotation(fragment, Meaning::KeyPattern);
+    let free = bare(fragment, AnnotationKind::FreeKeys, context);
+    let optional = bare(fragment, AnnotationKind::OptionalKey, context);
+    let pattern = context.annotation(fragment, AnnotationKind::KeyPattern);
     match pattern {
         _ if free => KeyRole::Free,
         Some(attached) => read(fragment, attached, optional, context),
@@ -41,11 +41,11 @@ pub(super) fn role(fragment: &Fragment, context: &mut ReadContext<'_>) -> KeyRol
 }
 
 /// What says that a key is not, or not always, set by itself.
-const MEANINGS: [Meaning; 3] = [Meaning::FreeKeys, Meaning::OptionalKey, Meaning::KeyPattern];
+const KINDS: [AnnotationKind; 3] = [AnnotationKind::FreeKeys, AnnotationKind::OptionalKey, AnnotationKind::KeyPattern];
 
 /// Whether a key is set only by who gives it, so that a default of its own is nobody's.
 pub(super) fn is_given_only(fragment: &Fragment, context: &ReadContext<'_>) -> bool {
-    MEANINGS.into_iter().any(|meaning| context.annotation(fragment, meaning).is_some())
+    KINDS.into_iter().any(|kind| context.annotation(fragment, kind).is_some())
 }
 
 /// Reports annotations of keys at what is none.
@@ -53,8 +53,8 @@ pub(super) fn refuse_elsewhere(fragment: &Fragment, context: &mut ReadContext<'_
     if matches!(fragment.holder, Holder::Entry(_)) {
         return;
     }
-    for meaning in MEANINGS {
-        if let Some(attached) = context.annotation(fragment, meaning) {
+    for kind in KINDS {
+        if let Some(attached) = context.annotation(fragment, kind) {
             let message =
                 format!("`@{}` is on {}, but belongs on a key of a map", attached.name, fragment.holder.words());
             context.report(fragment, Problem::new(Code::MisplacedAnnotation, attached.name_place, message));
@@ -63,8 +63,8 @@ pub(super) fn refuse_elsewhere(fragment: &Fragment, context: &mut ReadContext<'_
 }
 
 /// Whether an annotation stands there that takes no arguments.
-fn bare(fragment: &Fragment, meaning: Meaning, context: &mut ReadContext<'_>) -> bool {
-    let Some(attached) = context.annotation(fragment, meaning) else { return false };
+fn bare(fragment: &Fragment, kind: AnnotationKind, context: &mut ReadContext<'_>) -> bool {
+    let Some(attached) = context.annotation(fragment, kind) else { return false };
     let positional = attached.arguments.positional.iter().map(|argument| argument.range);
     let keywords = attached.arguments.keywords.iter().map(|keyword| keyword.name_range);
     if let Some(range) = positional.chain(keywords).next() {

@@ -28,7 +28,7 @@ use crate::values::from_yaml::{from_plain_yaml, key, scalar_kind};
 use crate::values::{Value, ValueKind};
 use crate::yaml::annotation::{CommentKind, classify};
 use crate::yaml::{CollectionStyle, Comment, Document, Entry, Item, Node, NodeKind, Placed};
-use released::{Released, WrittenExample};
+use released::{NodeReplacement, WrittenExample};
 
 mod free_keys;
 mod released;
@@ -259,7 +259,7 @@ impl<'a> Migration<'a> {
     }
 
     /// What the node becomes.
-    fn released(&mut self, owner: &Owner<'a>, fragment: &Fragment) -> Released {
+    fn released(&mut self, owner: &Owner<'a>, fragment: &Fragment) -> NodeReplacement {
         let kept = &mut FieldMemo::default();
         let mut context = ReadContext { dialect: self.dialect, functions: &NoFunctions, kept, problems: Vec::new() };
         let is_entry = matches!(fragment.holder, Holder::Entry(_));
@@ -274,7 +274,7 @@ impl<'a> Migration<'a> {
     }
 
     /// Puts annotations in the place of those that are there.
-    fn annotate(&mut self, owner: &Owner<'_>, comments: &[TextRange], released: &Released) {
+    fn annotate(&mut self, owner: &Owner<'_>, comments: &[TextRange], released: &NodeReplacement) {
         let mut last = None;
         for (comment, lines) in comments.iter().zip(&released.replaced) {
             let Some(lines) = lines else { continue };

@@ -1,7 +1,7 @@
 //! What ytt refuses or ignores about a node although each annotation is right in itself.
 
 use super::ReadContext;
-use super::dialect::Meaning;
+use super::dialect::AnnotationKind;
 use crate::problem::{Code, Problem};
 use crate::text::Place;
 use crate::values::fragment::Fragment;
@@ -45,7 +45,7 @@ const BUILT_IN: &[&str] = &[
 
 /// Reports the annotations below a node with `@schema/type any=True`.
 pub(super) fn below_any(fragment: &Fragment, context: &mut ReadContext<'_>) {
-    let any = context.annotation(fragment, Meaning::Type).map_or(fragment.place, |attached| attached.name_place);
+    let any = context.annotation(fragment, AnnotationKind::Type).map_or(fragment.place, |attached| attached.name_place);
     fragment.children().for_each(|child| inside_any(child, any, context));
 }
 

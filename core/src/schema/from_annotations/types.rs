@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::dialect::Meaning;
+use super::dialect::AnnotationKind;
 use super::keys::{self, KeyRole};
 use super::{ReadContext, combinations, defaults, documentation, examples, unions, validation};
 use crate::memo;
@@ -27,12 +27,12 @@ pub(super) fn node(fragment: &Fragment, context: &mut ReadContext<'_>) -> Schema
         default: Value { origin: fragment.place, kind: ValueKind::Null },
         written_default: None,
         presence: Presence::Defaulted,
-        title: documentation::text(fragment, Meaning::Title, context),
-        description: documentation::text(fragment, Meaning::Description, context),
+        title: documentation::text(fragment, AnnotationKind::Title, context),
+        description: documentation::text(fragment, AnnotationKind::Description, context),
         examples: Vec::new(),
         extensions: Vec::new(),
-        deprecated: documentation::notice(fragment, Meaning::Deprecated, context),
-        removed: documentation::notice(fragment, Meaning::Removed, context),
+        deprecated: documentation::notice(fragment, AnnotationKind::Deprecated, context),
+        removed: documentation::notice(fragment, AnnotationKind::Removed, context),
         is_permissive: false,
         rules: Vec::new(),
         emptiness: None,
@@ -57,7 +57,7 @@ fn declared(fragment: &Fragment, is_nullable: bool, context: &mut ReadContext<'_
     if let Some(ty) = combinations::declared(fragment, context) {
         return (ty, false);
     }
-    match context.annotation(fragment, Meaning::Type) {
+    match context.annotation(fragment, AnnotationKind::Type) {
         Some(attached) if context.dialect.has_older => unions::declared(fragment, attached, context),
         Some(_) if is_any(fragment, context) => {
             super::mistakes::below_any(fragment, context);
@@ -69,7 +69,7 @@ fn declared(fragment: &Fragment, is_nullable: bool, context: &mut ReadContext<'_
 
 /// What `@schema/type any=` says.
 fn is_any(fragment: &Fragment, context: &mut ReadContext<'_>) -> bool {
-    let Some(attached) = context.annotation(fragment, Meaning::Type) else { return false };
+    let Some(attached) = context.annotation(fragment, AnnotationKind::Type) else { return false };
     for keyword in attached.arguments.keywords.iter().filter(|keyword| keyword.name != "any") {
         let place = attached.place(keyword.name_range);
         let problem = Problem::new(Code::AnnotationArguments, place, "`@schema/type` does not take this argument");
@@ -99,7 +99,7 @@ fn is_any(fragment: &Fragment, context: &mut ReadContext<'_>) -> bool {
 
 /// Whether `@schema/nullable` stands at the fragment.
 fn is_nullable(fragment: &Fragment, context: &mut ReadContext<'_>) -> bool {
-    let Some(attached) = context.annotation(fragment, Meaning::Nullable) else { return false };
+    let Some(attached) = context.annotation(fragment, AnnotationKind::Nullable) else { return false };
     for keyword in &attached.arguments.keywords {
         let place = attached.place(keyword.name_range);
         let problem = Problem::new(Code::AnnotationArguments, place, "`@schema/nullable` takes no arguments");

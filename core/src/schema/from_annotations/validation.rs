@@ -1,7 +1,7 @@
 //! `@schema/validation`, and `@assert/validate` of data values, which takes the same arguments.
 
 use super::ReadContext;
-use super::dialect::Meaning;
+use super::dialect::AnnotationKind;
 use super::types::argument_word;
 use crate::problem::nearest;
 use crate::problem::{Code, Problem};
@@ -20,7 +20,7 @@ pub const KEYWORDS: &[&str] = &["min_len", "max_len", "min", "max", "not_null", 
 /// Reads the rules of a fragment's annotations, and what holds of its empty values.
 pub(super) fn add_rules(fragment: &Fragment, node: &mut SchemaNode, context: &mut ReadContext<'_>) {
     let kinds = older::kinds_of(&node.ty);
-    for attached in context.dialect.annotations(fragment, Meaning::Rules) {
+    for attached in context.dialect.annotations(fragment, AnnotationKind::Rules) {
         let is_older = context.dialect.must_be_set.is_some() || attached.name == "schema/validate";
         let (rules, problems) = if is_older {
             older::rules(&attached.name, attached.name_place, &attached.arguments, kinds.as_deref())

@@ -37,7 +37,7 @@ const FORMATS: &[&str] = &[
 /// What a section may hold, as deep as it is written.
 pub fn form(section: &Value) -> Arc<SchemaNode> {
     let definitions = names(&[section], "$defs").map(|name| format!("#/$defs/{name}")).collect();
-    let form = Form { definitions };
+    let form = MetaSchemaBuilder { definitions };
     let mut node = form.schema(&[section], 0);
     if let Type::Mapping(ty) = &mut node.ty {
         let description = Some("Schemas by name, for `$ref`".to_owned());
@@ -47,12 +47,12 @@ pub fn form(section: &Value) -> Arc<SchemaNode> {
     Arc::new(node)
 }
 
-struct Form {
+struct MetaSchemaBuilder {
     /// What `$ref` may be.
     definitions: Vec<String>,
 }
 
-impl Form {
+impl MetaSchemaBuilder {
     /// What may stand where all of these values do.
     fn schema(&self, written: &[&Value], depth: usize) -> SchemaNode {
         let mut node = KEYWORDS.clone();

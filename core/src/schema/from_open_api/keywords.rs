@@ -7,7 +7,7 @@ use crate::constraint::{Bound, BoundSide, Constraint, CountBound, Counted, Patte
 use crate::problem::nearest;
 use crate::problem::{Code, Problem};
 use crate::schema::bounds;
-use crate::schema::shorthand::Dialect;
+use crate::schema::shorthand::ShorthandDialect;
 use crate::schema::shorthand::markers::{MarkerKind, find};
 use crate::schema::{Admission, AdmissionRule, Example, Rule, RuleKind, SchemaNode};
 use crate::text::Place;
@@ -206,7 +206,7 @@ impl<'a> SchemaReader<'a> {
     /// Adds a constraint, and warns if it says nothing of the type.
     fn add(&mut self, keywords: &SchemaKeywords<'a>, node: &mut SchemaNode, name: &str, constraint: Constraint) {
         let Some(entry) = keywords.entry(name) else { return };
-        let kind = find(name, Dialect::OpenChoreo).map(|marker| marker.kind);
+        let kind = find(name, ShorthandDialect::OpenChoreo).map(|marker| marker.kind);
         if let Some(kind) = kind.filter(|kind| !kind.suits(&node.ty)) {
             self.unsuitable(kind, entry.place, name, node);
         }

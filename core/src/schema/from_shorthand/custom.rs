@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::Builder;
+use super::SectionBuilder;
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::SchemaNode;
-use crate::schema::shorthand::{Dialect, ShorthandSite, mistakes};
+use crate::schema::shorthand::{ShorthandDialect, ShorthandSite, mistakes};
 use crate::text::{Place, TextRange};
 use crate::values::MappingValue;
 use crate::values::fragment::Fragment;
@@ -18,10 +18,10 @@ pub(super) struct CustomTypes<'a> {
     defined: FxHashMap<String, &'a Fragment>,
     /// The names in the order in which they are defined.
     names: Vec<String>,
-    states: FxHashMap<String, DefinitionState>,
+    states: FxHashMap<String, CustomTypeState>,
 }
 
-enum DefinitionState {
+enum CustomTypeState {
     /// It is being read: a use of it contains itself.
     Open,
     /// How many nodes it has, and its schema.
@@ -40,20 +40,20 @@ impl<'a> CustomTypes<'a> {
     }
 }
 
-impl<'a> Builder<'a> {
+impl<'a> SectionBuilder<'a> {
     /// The schema of a custom type where it is used.
     pub(super) fn custom(&mut self, name: &str, range: TextRange, site: &ShorthandSite, declared: Place) -> SchemaNode {
         let Some(entry) = self.types.defined.get(name).copied() else {
             let custom: Vec<&str> = self.types.names.iter().map(String::as_str).collect();
-            self.problems.push(mistakes::unknown_type(name, range, site, &custom, Dialect::OpenChoreo));
+            self.problems.push(mistakes::unknown_type(name, range, site, &custom, ShorthandDialect::OpenChoreo));
             return SchemaNode::unknown(declared);
         };
         match self.types.states.get(name) {
-            Some(DefinitionState::Read(nodes, node)) => {
+            Some(CustomTypeState::Read(nodes, node)) => {
                 self.nodes = self.nodes.saturating_add(*nodes);
                 return SchemaNode { declared, ..(**node).clone() };
             }
-            Some(DefinitionState::Open) => {
+            Some(CustomTypeState::Open) => {
                 let message = format!("The type `{name}` contains itself");
                 let problem = Problem::new(Code::CyclicType, site.place(range), message);
                 let problem = problem.related(entry.place, "the type is defined here");
@@ -66,10 +66,10 @@ impl<'a> Builder<'a> {
     }
 
     fn define(&mut self, name: &str, entry: &'a Fragment) -> SchemaNode {
-        self.types.states.insert(name.to_owned(), DefinitionState::Open);
+        self.types.states.insert(name.to_owned(), CustomTypeState::Open);
         let before = self.nodes;
         let node = self.field(&entry.value, name, entry.place);
-        self.types.states.insert(name.to_owned(), DefinitionState::Read(self.nodes - before, Arc::new(node.clone())));
+        self.types.states.insert(name.to_owned(), CustomTypeState::Read(self.nodes - before, Arc::new(node.clone())));
         node
     }
 
@@ -92,8 +92,8 @@ impl<'a> Builder<'a> {
 
     fn shadowed_types(&mut self) {
         let defined = self.types.names.iter().filter_map(|name| Some((name, self.types.defined.get(name)?)));
-        let shadowed =
-            defined.filter_map(|(name, entry)| mistakes::shadowed_type(name, entry.place, Dialect::OpenChoreo));
+        let shadowed = defined
+            .filter_map(|(name, entry)| mistakes::shadowed_type(name, entry.place, ShorthandDialect::OpenChoreo));
         self.problems.extend(shadowed);
     }
 }

@@ -1,8 +1,8 @@
 //! Defaults: of markers, of types, and of inline objects. Each is judged by its own schema.
 
-use super::{Builder, DEFAULT, is_key};
+use super::{DEFAULT, SectionBuilder, is_key};
 use crate::problem::{Code, Problem};
-use crate::schema::instance::{self, Violation};
+use crate::schema::instance::{self, InstanceViolation};
 use crate::schema::shorthand::values;
 use crate::schema::{Presence, SchemaNode, Type};
 use crate::text::Place;
@@ -17,7 +17,7 @@ pub(in crate::schema) fn set(node: &mut SchemaNode, default: Value) {
     node.written_default = is_collection.then_some(default);
 }
 
-impl Builder<'_> {
+impl SectionBuilder<'_> {
     /// Judges the default of a node. `inherited` is where a type is used that brings the default.
     pub(super) fn check_default(&mut self, node: &SchemaNode, subject: &str, inherited: Option<Place>) {
         let default = node.written_default.as_ref().unwrap_or(&node.default);
@@ -82,7 +82,7 @@ impl Builder<'_> {
 }
 
 /// What is wrong with a default, which the sentence begins with.
-pub(in crate::schema) fn invalid_default(violation: &Violation, default: &str) -> Problem {
+pub(in crate::schema) fn invalid_default(violation: &InstanceViolation, default: &str) -> Problem {
     let message = format!("{default} does not satisfy its own schema: {}", violation.of_default());
     let problem = Problem::new(Code::InvalidDefault, violation.place, message);
     let problem = problem.related(violation.declared, "the schema says so here");

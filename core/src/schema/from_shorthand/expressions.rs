@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use super::{Builder, node};
+use super::{SectionBuilder, node};
 use crate::problem::{Code, Problem};
-use crate::schema::shorthand::{self, Dialect, Primitive, ShorthandSite, TypeExpression, TypeKind, mistakes};
+use crate::schema::shorthand::{self, Primitive, ShorthandDialect, ShorthandSite, TypeExpression, TypeKind, mistakes};
 use crate::schema::{MappingType, Others, SchemaNode, Type, instance};
 use crate::text::Place;
 
-impl Builder<'_> {
+impl SectionBuilder<'_> {
     /// The schema that a shorthand declares.
     pub(super) fn expression(
         &mut self,
@@ -17,7 +17,7 @@ impl Builder<'_> {
         subject: &str,
         declared: Place,
     ) -> SchemaNode {
-        let expression = shorthand::parse(text, Dialect::OpenChoreo);
+        let expression = shorthand::parse(text, ShorthandDialect::OpenChoreo);
         let before = self.problems.len();
         self.problems.extend(mistakes::problems(&expression, site, subject));
         let mut node = self.ty(&expression.ty, site, declared);

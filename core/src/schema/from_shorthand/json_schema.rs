@@ -1,7 +1,7 @@
 //! JSON Schema where the shorthand declares fields: `type: integer` declares a field that is called `type`.
 
 use crate::problem::{Code, Problem, Severity};
-use crate::schema::shorthand::{Dialect, markers};
+use crate::schema::shorthand::{ShorthandDialect, markers};
 use crate::values::flow::flow;
 use crate::values::fragment::Fragment;
 use crate::values::{Key, ValueKind};
@@ -97,7 +97,7 @@ impl ShorthandKeywords<'_> {
 }
 
 fn marker(entry: &Fragment) -> Option<String> {
-    let name = markers::find(&entry.entry_key().to_string(), Dialect::OpenChoreo)?.name;
+    let name = markers::find(&entry.entry_key().to_string(), ShorthandDialect::OpenChoreo)?.name;
     let value = match &entry.value.kind {
         ValueKind::String(text) if text.contains(char::is_whitespace) => format!("'{}'", text.replace('\'', "''")),
         ValueKind::String(text) => text.to_string(),

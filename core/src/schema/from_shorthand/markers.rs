@@ -2,12 +2,12 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Builder;
+use super::SectionBuilder;
 use crate::constraint::{Bound, BoundSide, Constraint, CountBound, Pattern};
 use crate::problem::{Code, Problem, shortened};
 use crate::schema::bounds;
 use crate::schema::shorthand::markers::{MarkerInfo, MarkerKind, find};
-use crate::schema::shorthand::{self, Dialect, Marker, ShorthandSite, Word, values};
+use crate::schema::shorthand::{self, Marker, ShorthandDialect, ShorthandSite, Word, values};
 use crate::schema::{Example, Rule, RuleKind, SchemaNode, Type};
 use crate::text::{Place, TextRange};
 use crate::values::{Value, ValueKind};
@@ -20,7 +20,7 @@ struct Markers<'a> {
     problems: &'a mut Vec<Problem>,
 }
 
-impl Builder<'_> {
+impl SectionBuilder<'_> {
     /// Lays markers over a node; whether a default is among them.
     pub(super) fn markers(
         &mut self,
@@ -51,7 +51,7 @@ impl Builder<'_> {
 /// The known markers that have an effect: the last of equal ones, in order.
 fn effective(markers: &[Marker]) -> Vec<(&'static MarkerInfo, &Marker)> {
     let known = markers.iter().filter_map(|marker| {
-        Some((find(&marker.name.text, Dialect::OpenChoreo).filter(|_| marker.value.is_some())?, marker))
+        Some((find(&marker.name.text, ShorthandDialect::OpenChoreo).filter(|_| marker.value.is_some())?, marker))
     });
     let last: FxHashMap<&str, &Marker> = known.clone().map(|(info, marker)| (info.name, marker)).collect();
     known.filter(|(info, marker)| last.get(info.name).is_some_and(|last| std::ptr::eq(*last, *marker))).collect()
@@ -119,7 +119,7 @@ impl Markers<'_> {
     fn read<T>(&mut self, kind: MarkerKind, value: &Word, read: fn(&str) -> Option<T>) -> Option<T> {
         let argument = read(&value.text);
         if argument.is_none() {
-            let info = find(kind.name(), Dialect::OpenChoreo);
+            let info = find(kind.name(), ShorthandDialect::OpenChoreo);
             let name = kind.name();
             let takes = info.map_or("", |info| info.takes);
             let problem =

@@ -10,7 +10,7 @@ use crate::constraint::{BoundSide, CountBound, Counted};
 use crate::problem::{Code, Problem, Severity, shortened};
 use crate::regexp::Regexp;
 use crate::schema::shorthand::markers::{MarkerKind, find};
-use crate::schema::shorthand::{Dialect, Marker, ShorthandSite, Word, values};
+use crate::schema::shorthand::{Marker, ShorthandDialect, ShorthandSite, Word, values};
 use crate::text::{TextRange, TextSize};
 use crate::values::fragment::Fragment;
 use crate::values::{Key, Value, ValueKind};
@@ -40,7 +40,7 @@ impl<'a> MarkerReader<'a> {
     /// Applies markers, those that are none left out.
     pub(super) fn all(&mut self, markers: &[Marker]) {
         for marker in markers {
-            let info = find(&marker.name.text, Dialect::Kro);
+            let info = find(&marker.name.text, ShorthandDialect::Kro);
             if let (Some(info), Some(value), None) = (info, &marker.value, &marker.unclosed) {
                 self.swallowed(info.kind, value);
                 self.apply(info.kind, &marker.name, value);

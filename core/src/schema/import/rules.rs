@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::keywords::ImportedKeywords;
-use super::types::{ExampleType, Types};
+use super::types::{AllowedTypes, ExampleType};
 use super::{Importer, Notes, starlark};
 use crate::regexp::Regexp;
 use crate::values::ValueKind;
@@ -25,7 +25,7 @@ impl ImportedRules {
     }
 
     /// A value of any of several types. Says whether that needs to tell maps from arrays.
-    pub(super) fn allow_types(&mut self, types: &Types) -> bool {
+    pub(super) fn allow_types(&mut self, types: &AllowedTypes) -> bool {
         let has = |kind: ExampleType| types.kinds.contains(&kind);
         let scalars = [
             (has(ExampleType::Bool), "bool"),

@@ -82,14 +82,14 @@ impl ExampleType {
 }
 
 /// The types that a schema allows.
-pub(super) struct Types {
+pub(super) struct AllowedTypes {
     /// Without null; empty where every type is allowed.
     pub(super) kinds: Vec<ExampleType>,
     /// Whether null is allowed, where not everything is.
     pub(super) has_null: bool,
 }
 
-impl Types {
+impl AllowedTypes {
     pub(super) fn of(keywords: &ImportedKeywords) -> Self {
         let mut names = keywords.names("type");
         names.extend(keywords.value("type").and_then(Value::text).map(ToString::to_string));

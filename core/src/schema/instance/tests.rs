@@ -21,7 +21,7 @@ fn check(picture: Expect) {
         compile(&SectionsInput { document: &document, types: None, sections: &sections, others: Others::Dropped });
     assert_eq!(compiled.problems, Vec::new());
     let node = &compiled.schemas[0].root;
-    let Taken { value, problems } = take(part("values").expect("the text has values"), node);
+    let InstanceOutcome { value, problems } = take(part("values").expect("the text has values"), node);
     picture.assert_eq(&format!("{}=> {}\n", mark_problems(&document, &problems), flow(&value)));
 }
 

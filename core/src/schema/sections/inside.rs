@@ -8,7 +8,7 @@ use super::{SchemaSection, Sections, compile, embedded, of_resource, of_spec};
 use crate::document::TextDocument;
 use crate::schema::from_simple_schema::{self, SimpleSchemaInput};
 use crate::schema::lookup::{Step, lookup};
-use crate::schema::shorthand::Dialect;
+use crate::schema::shorthand::ShorthandDialect;
 use crate::schema::{Others, Schema, SchemaNode, from_open_api, from_shorthand};
 use crate::text::Place;
 use crate::values::fragment::Fragment;
@@ -162,8 +162,8 @@ impl<'a> Inside<'a> {
     }
 
     /// Whose shorthand it is.
-    pub fn dialect(&self) -> Dialect {
-        self.sections.generation.dialect()
+    pub fn dialect(&self) -> ShorthandDialect {
+        self.sections.layout.dialect()
     }
 
     /// The custom types that can be used there, in order.
@@ -199,8 +199,8 @@ impl<'a> Inside<'a> {
 }
 
 /// Custom types as one schema: a map from their names to what they stand for.
-pub fn types_schema(document: &TextDocument, types: &Value, dialect: Dialect) -> Option<Arc<Schema>> {
-    if dialect == Dialect::Kro {
+pub fn types_schema(document: &TextDocument, types: &Value, dialect: ShorthandDialect) -> Option<Arc<Schema>> {
+    if dialect == ShorthandDialect::Kro {
         let (fields, holder) = (Some(types), types.origin);
         let input = SimpleSchemaInput { document, types: Some(types), fields, holder };
         let schema = from_simple_schema::compile(&input).schema;

@@ -20,7 +20,7 @@ fn check(text: &str, expected: Expect) {
     if let Some(sections) = of_resource(&resource) {
         let (compiled, problems) = compile(&document, &sections);
         shown.push_str(&mark_problems(&document, &problems));
-        let _ = writeln!(shown, "=> {:?}", sections.generation);
+        let _ = writeln!(shown, "=> {:?}", sections.layout);
         for CompiledSection { name, schema } in compiled {
             let _ = writeln!(shown, "{name}: {}", flow(&json_schema(&schema)));
         }

@@ -1,6 +1,6 @@
 //! The markers of the shorthand: what each takes, which types it suits, and what it means.
 
-use super::Dialect;
+use super::ShorthandDialect;
 use crate::constraint::{BoundSide, CountBound, Counted};
 use crate::schema::Type;
 
@@ -224,15 +224,15 @@ markers! {
 }
 
 /// Every marker of a dialect, in the order in which they are offered.
-pub fn all(dialect: Dialect) -> &'static [MarkerInfo] {
+pub fn all(dialect: ShorthandDialect) -> &'static [MarkerInfo] {
     match dialect {
-        Dialect::OpenChoreo => OPEN_CHOREO,
-        Dialect::Kro => KRO,
+        ShorthandDialect::OpenChoreo => OPEN_CHOREO,
+        ShorthandDialect::Kro => KRO,
     }
 }
 
 /// The marker of a name.
-pub fn find(name: &str, dialect: Dialect) -> Option<&'static MarkerInfo> {
+pub fn find(name: &str, dialect: ShorthandDialect) -> Option<&'static MarkerInfo> {
     all(dialect).iter().find(|marker| marker.name == name)
 }
 

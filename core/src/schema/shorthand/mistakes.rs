@@ -4,7 +4,8 @@ use rustc_hash::FxHashMap;
 
 use super::markers;
 use super::{
-    Dialect, Marker, Primitive, ShorthandExpression, ShorthandSite, TypeExpression, TypeKind, Word, split_items, values,
+    Marker, Primitive, ShorthandDialect, ShorthandExpression, ShorthandSite, TypeExpression, TypeKind, Word,
+    split_items, values,
 };
 use crate::problem::nearest;
 use crate::problem::{Code, Problem, Severity, shortened};
@@ -21,7 +22,7 @@ pub(crate) fn problems(expression: &ShorthandExpression, site: &ShorthandSite, s
 }
 
 struct MistakeReader<'a> {
-    dialect: Dialect,
+    dialect: ShorthandDialect,
     site: &'a ShorthandSite,
     subject: &'a str,
     problems: Vec<Problem>,
@@ -36,7 +37,7 @@ impl MistakeReader<'_> {
     fn ty(&mut self, ty: &TypeExpression, around: TextRange) {
         match &ty.kind {
             TypeKind::Missing => self.missing_type(around),
-            TypeKind::Object if self.dialect == Dialect::Kro => {}
+            TypeKind::Object if self.dialect == ShorthandDialect::Kro => {}
             TypeKind::Object => {
                 let problem = self.problem(Code::ShorthandType, ty.range, "`object` is no type of a field");
                 let problem = problem.hint("declare the keys as nested fields");
@@ -80,7 +81,8 @@ impl MistakeReader<'_> {
             start = marker.range.end();
         }
         self.stray(stray, before);
-        if let (Some(pipe), [], Dialect::Kro) = (expression.pipe, expression.markers.as_slice(), self.dialect) {
+        if let (Some(pipe), [], ShorthandDialect::Kro) = (expression.pipe, expression.markers.as_slice(), self.dialect)
+        {
             let problem = self.problem(Code::ShorthandSyntax, pipe, "No marker follows `|`");
             self.problems.push(problem.expected("`name=value`").hint("leave the `|` out where there are no markers"));
         }
@@ -107,7 +109,7 @@ impl MistakeReader<'_> {
     fn marker(&mut self, marker: &Marker, start: TextSize) {
         match (&marker.value, marker.name.text.as_str()) {
             _ if marker.is_annotation() => {}
-            (_, "required") if self.dialect == Dialect::OpenChoreo => self.required(marker, start),
+            (_, "required") if self.dialect == ShorthandDialect::OpenChoreo => self.required(marker, start),
             (None, _) => self.without_value(marker),
             (Some(_), "") => self.nameless(marker),
             (Some(_), name) if markers::find(name, self.dialect).is_none() => self.unknown(marker),
@@ -141,7 +143,8 @@ impl MistakeReader<'_> {
     fn unknown(&mut self, marker: &Marker) {
         let name = &marker.name;
         let known = markers::all(self.dialect).iter().map(|marker| marker.name);
-        if let Some(behind) = known.clone().find(|known| self.dialect == Dialect::Kro && is_glued(name, known)) {
+        if let Some(behind) = known.clone().find(|known| self.dialect == ShorthandDialect::Kro && is_glued(name, known))
+        {
             return self.glued(name, behind);
         }
         let message = format!("There is no marker `{}`", shortened(&name.text));
@@ -172,17 +175,17 @@ impl MistakeReader<'_> {
             let message =
                 format!("The {what} `{}` is never closed, so all that follows belongs to `{name}`", open.text);
             let problem = self.problem(Code::ShorthandQuoting, open.range, message);
-            if self.dialect == Dialect::Kro {
+            if self.dialect == ShorthandDialect::Kro {
                 let problem = Problem { severity: Severity::Error, ..problem };
                 return self.problems.push(problem.hint("put a value that contains it in double quotes"));
             }
             self.problems.push(problem.hint("quote a value that contains a single quote or bracket"));
-        } else if let (Some(at), Dialect::Kro) = (unopened(&value.text), self.dialect) {
+        } else if let (Some(at), ShorthandDialect::Kro) = (unopened(&value.text), self.dialect) {
             let range = TextRange::at(value.range.start() + TextSize::new(at as u32), TextSize::new(1));
             let problem = self.problem(Code::ShorthandQuoting, range, "The bracket was never opened");
             let problem = Problem { severity: Severity::Error, ..problem };
             return self.problems.push(problem.hint("put a value that contains it in double quotes"));
-        } else if self.dialect == Dialect::Kro {
+        } else if self.dialect == ShorthandDialect::Kro {
             return;
         } else if let Some((at, swallowed)) = swallowed_marker(&value.text) {
             let message = format!("`{swallowed}` belongs to the value of `{name}`");
@@ -203,7 +206,8 @@ impl MistakeReader<'_> {
     /// The last of equal markers counts, silently.
     fn repeated(&mut self, markers: &[Marker]) {
         let mut seen = FxHashMap::default();
-        let adds_up = |marker: &&Marker| self.dialect == Dialect::Kro && ADDING_UP.contains(&marker.name.text.as_str());
+        let adds_up =
+            |marker: &&Marker| self.dialect == ShorthandDialect::Kro && ADDING_UP.contains(&marker.name.text.as_str());
         let counted = markers.iter().filter(|marker| marker.value.is_some() && !marker.is_annotation());
         for marker in counted.filter(|marker| !adds_up(marker)).collect::<Vec<_>>() {
             let name = &marker.name.text;
@@ -243,8 +247,8 @@ fn unopened(value: &str) -> Option<usize> {
 }
 
 /// Whether it is no marker at all: neither a name that is known nor anything behind one.
-fn is_stray(marker: &Marker, dialect: Dialect) -> bool {
-    if dialect == Dialect::Kro {
+fn is_stray(marker: &Marker, dialect: ShorthandDialect) -> bool {
+    if dialect == ShorthandDialect::Kro {
         return marker.value.is_none() && markers::find(&marker.name.text, dialect).is_none();
     }
     let is_bare = marker.value.is_none() && markers::find(&marker.name.text, dialect).is_none();
@@ -264,7 +268,7 @@ fn swallowed_marker(value: &str) -> Option<(usize, &str)> {
     value.match_indices('|').find_map(|(at, _)| {
         let rest = value.get(at + 1..)?;
         let name = rest.split_once('=')?.0;
-        markers::find(name, Dialect::OpenChoreo).map(|marker| (at + 1, marker.name))
+        markers::find(name, ShorthandDialect::OpenChoreo).map(|marker| (at + 1, marker.name))
     })
 }
 
@@ -274,7 +278,7 @@ pub(crate) fn unknown_type(
     range: TextRange,
     site: &ShorthandSite,
     custom: &[&str],
-    dialect: Dialect,
+    dialect: ShorthandDialect,
 ) -> Problem {
     let message = format!("There is no type `{}`", shortened(name));
     let problem = Problem::new(Code::ShorthandType, site.place(range), message);
@@ -287,18 +291,22 @@ pub(crate) fn unknown_type(
             let problem = problem.hint(format!("did you mean `{meant}`?"));
             site.fix(problem, format!("Change to `{meant}`"), range, &meant)
         }
-        (None, None) if dialect == Dialect::OpenChoreo && name.contains('<') && !name.ends_with('>') => {
+        (None, None) if dialect == ShorthandDialect::OpenChoreo && name.contains('<') && !name.ends_with('>') => {
             problem.hint("a `<` is never closed by a `>`")
         }
         (None, None) => problem.expected(match dialect {
-            Dialect::OpenChoreo => "`string`, `integer`, `number`, `boolean`, `[]T`, `map<T>` or a custom type",
-            Dialect::Kro => "`string`, `integer`, `float`, `boolean`, `object`, `[]T`, `map[string]T` or a custom type",
+            ShorthandDialect::OpenChoreo => {
+                "`string`, `integer`, `number`, `boolean`, `[]T`, `map<T>` or a custom type"
+            }
+            ShorthandDialect::Kro => {
+                "`string`, `integer`, `float`, `boolean`, `object`, `[]T`, `map[string]T` or a custom type"
+            }
         }),
     }
 }
 
 /// The blanks between a type and a marker that nothing else separates; counts from the start of what is taken for a name.
-fn gap_without_pipe(name: &str, dialect: Dialect) -> Option<TextRange> {
+fn gap_without_pipe(name: &str, dialect: ShorthandDialect) -> Option<TextRange> {
     let start = name.find(char::is_whitespace)?;
     let behind = name.get(start..)?.trim_start();
     let (marker, _) = behind.split_once('=')?;
@@ -307,34 +315,34 @@ fn gap_without_pipe(name: &str, dialect: Dialect) -> Option<TextRange> {
 }
 
 /// A custom type that has the name of a built-in one.
-pub(crate) fn shadowed_type(name: &str, defined: Place, dialect: Dialect) -> Option<Problem> {
+pub(crate) fn shadowed_type(name: &str, defined: Place, dialect: ShorthandDialect) -> Option<Problem> {
     let is_built_in = name == "object" || Primitive::of(dialect).iter().any(|primitive| primitive.name() == name);
     let message = format!("`{name}` always is the built-in type, so nothing can refer to this one");
     is_built_in.then(|| Problem::new(Code::ShadowedType, defined, message).hint("give it another name"))
 }
 
 /// What was probably meant by the name of a type that does not exist: a type of this shorthand or a custom one.
-fn meant_type(name: &str, custom: &[&str], dialect: Dialect) -> Option<String> {
+fn meant_type(name: &str, custom: &[&str], dialect: ShorthandDialect) -> Option<String> {
     let known = |name: &str| {
         let other = match name {
             "int" | "int32" | "int64" | "long" | "Integer" => "integer",
-            "float" | "double" | "decimal" if dialect == Dialect::OpenChoreo => "number",
-            "number" | "double" | "decimal" if dialect == Dialect::Kro => "float",
+            "float" | "double" | "decimal" if dialect == ShorthandDialect::OpenChoreo => "number",
+            "number" | "double" | "decimal" if dialect == ShorthandDialect::Kro => "float",
             "bool" => "boolean",
             "str" | "text" => "string",
             name => name,
         };
-        let is_primitive = other == "object" && dialect == Dialect::Kro
+        let is_primitive = other == "object" && dialect == ShorthandDialect::Kro
             || Primitive::of(dialect).iter().any(|primitive| primitive.name() == other);
         (is_primitive || custom.contains(&other)).then(|| other.to_owned())
     };
     let in_brackets = |prefix| name.strip_prefix(prefix)?.strip_suffix('>');
     let array = name.strip_suffix("[]").or_else(|| in_brackets("list<"));
-    let array = array.or_else(|| in_brackets("array<").filter(|_| dialect == Dialect::Kro));
+    let array = array.or_else(|| in_brackets("array<").filter(|_| dialect == ShorthandDialect::Kro));
     if let Some(item) = array.and_then(known) {
         return Some(format!("[]{item}"));
     }
-    if let Some(value) = in_brackets("map<").filter(|_| dialect == Dialect::Kro).and_then(known) {
+    if let Some(value) = in_brackets("map<").filter(|_| dialect == ShorthandDialect::Kro).and_then(known) {
         return Some(format!("map[string]{value}"));
     }
     if let Some(known) = known(name.strip_suffix('?').unwrap_or(name)) {

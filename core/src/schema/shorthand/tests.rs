@@ -10,7 +10,7 @@ mod spots;
 /// Shows every token of a shorthand below it.
 #[track_caller]
 fn check(text: &str, expected: Expect) {
-    let expression = parse(text, Dialect::OpenChoreo);
+    let expression = parse(text, ShorthandDialect::OpenChoreo);
     let mut tokens = Vec::new();
     types(&expression.ty, &mut tokens);
     tokens.extend(expression.pipe.map(|range| (range, "pipe".to_owned())));
@@ -200,7 +200,7 @@ fn only_a_lone_pipe_separates() {
 fn deep_types_end_somewhere() {
     let deep = format!("{}string", "[]".repeat(100_000));
     let mut tokens = Vec::new();
-    types(&parse(&deep, Dialect::OpenChoreo).ty, &mut tokens);
+    types(&parse(&deep, ShorthandDialect::OpenChoreo).ty, &mut tokens);
     assert!(tokens.last().is_some_and(|(_, label)| label == "too deep"));
 }
 
@@ -222,7 +222,7 @@ fn items_are_split_at_commas_outside_of_double_quotes() {
 fn half_typed_shorthands_do_no_harm() {
     let whole = r#"[]map[string]array<é> | default={"a":[1]} enum="x, y",z pattern=^\d+$ description='it''s' oc:x"#;
     for (at, _) in whole.char_indices() {
-        let expression = parse(&whole[..at], Dialect::OpenChoreo);
+        let expression = parse(&whole[..at], ShorthandDialect::OpenChoreo);
         assert!(expression.markers.iter().all(|marker| usize::from(marker.range.end()) <= at));
     }
 }

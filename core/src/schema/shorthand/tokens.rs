@@ -3,13 +3,14 @@
 //! what stands before a `=` is one name, blanks or not.
 
 use super::part::ShorthandPart;
-use super::{Dialect, Marker, Word};
+use super::{Marker, ShorthandDialect, Word};
 use crate::text::TextRange;
 
 /// The markers. A `|` that stands alone separates and is left out.
-pub(super) fn markers(part: ShorthandPart<'_>, dialect: Dialect) -> Vec<Marker> {
+pub(super) fn markers(part: ShorthandPart<'_>, dialect: ShorthandDialect) -> Vec<Marker> {
     let mut markers = Vec::new();
-    let mut scan = ShorthandScan { has_single_quotes: dialect == Dialect::OpenChoreo, ..ShorthandScan::default() };
+    let mut scan =
+        ShorthandScan { has_single_quotes: dialect == ShorthandDialect::OpenChoreo, ..ShorthandScan::default() };
     let mut start = None;
     for (at, character) in part.text.char_indices() {
         if character.is_whitespace() && scan.is_outside() {
@@ -24,8 +25,8 @@ pub(super) fn markers(part: ShorthandPart<'_>, dialect: Dialect) -> Vec<Marker> 
         markers.push(marker(part.between(start, part.text.len()), unclosed));
     }
     match dialect {
-        Dialect::OpenChoreo => markers.retain(|marker| marker.name.text != "|" || marker.value.is_some()),
-        Dialect::Kro => join_names(&mut markers),
+        ShorthandDialect::OpenChoreo => markers.retain(|marker| marker.name.text != "|" || marker.value.is_some()),
+        ShorthandDialect::Kro => join_names(&mut markers),
     }
     markers
 }

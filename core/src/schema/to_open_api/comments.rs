@@ -8,7 +8,7 @@ use crate::yaml::{Comment, Entry, Node, Placed};
 
 /// Comments with their places, by the start of the key that they attach to.
 #[derive(Default)]
-pub(super) struct Comments {
+pub(super) struct CommentIndex {
     by_key: FxHashMap<TextSize, Vec<AttachedComments>>,
 }
 
@@ -19,7 +19,7 @@ struct AttachedComments {
     is_behind: bool,
 }
 
-impl Comments {
+impl CommentIndex {
     /// The comments inside of entries. What stands above an entry itself stays there.
     pub(super) fn of(document: &TextDocument, entries: &[Placed<'_, Entry>]) -> Self {
         let mut comments = Self::default();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::comments::Comments;
+use super::comments::CommentIndex;
 use super::layout::WrittenEntry;
 use super::{FORM, is_together};
 use crate::constraint::Constraint;
@@ -12,7 +12,7 @@ use crate::schema::sections::inside::types_schema;
 use crate::schema::sections::{CompiledSection, SchemaSection, Sections};
 use crate::schema::shorthand::markers::{MarkerInfo, MarkerKind, find};
 use crate::schema::shorthand::values::number_kind;
-use crate::schema::shorthand::{Dialect, Marker, TypeExpression, TypeKind, parse};
+use crate::schema::shorthand::{Marker, ShorthandDialect, TypeExpression, TypeKind, parse};
 use crate::schema::{Presence, RuleKind, Schema, SchemaNode, Type};
 use crate::text::{Place, TextRange};
 use crate::values::flow::plain_or_quoted;
@@ -25,7 +25,7 @@ pub(super) struct FieldWriter<'a> {
     document: &'a TextDocument,
     sections: &'a Sections<'a>,
     compiled: &'a [CompiledSection],
-    comments: &'a mut Comments,
+    comments: &'a mut CommentIndex,
 }
 
 impl<'a> FieldWriter<'a> {
@@ -33,7 +33,7 @@ impl<'a> FieldWriter<'a> {
         document: &'a TextDocument,
         sections: &'a Sections<'a>,
         compiled: &'a [CompiledSection],
-        comments: &'a mut Comments,
+        comments: &'a mut CommentIndex,
     ) -> Self {
         Self { document, sections, compiled, comments }
     }
@@ -58,7 +58,7 @@ impl<'a> FieldWriter<'a> {
     /// The custom types that a section uses, those that nothing uses in the first section.
     fn definitions(&mut self, section: &SchemaSection<'a>, index: usize) -> Vec<WrittenEntry> {
         let Some(types) = self.sections.types.or_else(|| section.own_types()) else { return Vec::new() };
-        let Some(schema) = types_schema(self.document, types, Dialect::OpenChoreo) else { return Vec::new() };
+        let Some(schema) = types_schema(self.document, types, ShorthandDialect::OpenChoreo) else { return Vec::new() };
         let used = used_types(types, section.value);
         let others = self.sections.sections.iter().filter(|other| other.is_shorthand && self.sections.types.is_some());
         let everywhere: Vec<String> = others.flat_map(|other| used_types(types, other.value)).collect();
@@ -131,7 +131,8 @@ fn used_types(types: &Value, section: &Value) -> Vec<String> {
     while let Some(value) = waiting.pop() {
         match &value.kind {
             ValueKind::String(text) => {
-                let Some(name) = parse(text, Dialect::OpenChoreo).ty.named().map(|(name, _)| name.to_string()) else {
+                let Some(name) = parse(text, ShorthandDialect::OpenChoreo).ty.named().map(|(name, _)| name.to_string())
+                else {
                     continue;
                 };
                 let defined = types.kind.children().find(|entry| entry.entry_key().to_string() == name);
@@ -153,13 +154,13 @@ fn used_types(types: &Value, section: &Value) -> Vec<String> {
 
 /// The keywords of a shorthand whose schema is `node`.
 fn expression(text: &str, node: &SchemaNode) -> Vec<WrittenEntry> {
-    let expression = parse(text, Dialect::OpenChoreo);
+    let expression = parse(text, ShorthandDialect::OpenChoreo);
     let mut keywords = ty(&expression.ty);
     let mut written: Vec<&MarkerInfo> = Vec::new();
     let extensions = expression.markers.iter().filter_map(Marker::extension);
     keywords.extend(extensions.map(|(name, value)| WrittenEntry::flow(&name, scalar(&value))));
     for marker in expression.markers.iter().filter(|marker| marker.value.is_some()) {
-        let info = find(&marker.name.text, Dialect::OpenChoreo)
+        let info = find(&marker.name.text, ShorthandDialect::OpenChoreo)
             .filter(|info| !written.iter().any(|other| other.name == info.name));
         if let Some((info, value)) = info.and_then(|info| Some((info, keyword(info.kind, node)?))) {
             written.push(info);

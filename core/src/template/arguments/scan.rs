@@ -21,13 +21,13 @@ pub(super) struct ArgumentFault {
 
 /// Text that may be parsed.
 #[derive(Debug)]
-pub(super) struct Scanned {
+pub(super) struct ArgumentText {
     /// The arguments; every byte is where it was.
     pub(super) text: String,
 }
 
 /// Checks the text and prepares it for the parser.
-pub(super) fn scan(text: &str) -> Result<Scanned, (TextRange, ArgumentFault)> {
+pub(super) fn scan(text: &str) -> Result<ArgumentText, (TextRange, ArgumentFault)> {
     let mut scanner = CodeScanner::default();
     let fault = scanner.line(text).err().or_else(|| scanner.unclosed_fault.clone());
     let comment = scanner.tokens.iter().find(|token| token.kind == CodeTokenKind::Comment);
@@ -47,7 +47,7 @@ pub(super) fn scan(text: &str) -> Result<Scanned, (TextRange, ArgumentFault)> {
             prepared.replace_range(token.range.clone(), &stand_in);
         }
     }
-    Ok(Scanned { text: prepared })
+    Ok(ArgumentText { text: prepared })
 }
 
 fn described(text: &str, fault: &tokens::StatementFault) -> (TextRange, ArgumentFault) {

@@ -30,10 +30,10 @@ const VALUES: [(&str, &str); 11] = [
     ("library", "library.get(\"name\")"),
 ];
 
-type Names = BTreeMap<String, BTreeSet<String>>;
+type DocumentedNames = BTreeMap<String, BTreeSet<String>>;
 
 /// What the modules and values of an edition have, by asking them in code.
-fn registered(older_modules: bool) -> Names {
+fn registered(older_modules: bool) -> DocumentedNames {
     let mut template = "#@ def fragment():\na: 1\n#@ end\n".to_owned();
     let mut asked = String::from("---\n");
     for name in modules::names(older_modules) {
@@ -64,7 +64,7 @@ fn texts(list: &ValueKind) -> BTreeSet<String> {
 }
 
 /// What the tables have in an edition.
-fn documented(has_older: bool) -> Names {
+fn documented(has_older: bool) -> DocumentedNames {
     let is_there = |editions: Editions| has_older || editions == Editions::All;
     let names = |doc: &MembersDoc| {
         doc.members.iter().filter(|it| is_there(it.editions)).map(|it| it.name().to_owned()).collect()

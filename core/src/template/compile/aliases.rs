@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use super::literal;
-use crate::template::unevaluated::{Entries, scalar_content, size_of};
+use crate::template::unevaluated::{MapBuilder, scalar_content, size_of};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::values::fragment::{Annotations, Fragment, Holder};
 use crate::values::{Value, ValueKind, from_yaml};
@@ -71,7 +71,7 @@ impl Aliases {
     }
 
     fn mapping(&mut self, mapping: Placed<'_, Mapping>) -> ValueKind {
-        let mut entries = Entries::default();
+        let mut entries = MapBuilder::default();
         for entry in mapping.entries() {
             let content = self.content(entry.value());
             if compose::is_merge(entry.get()) {

@@ -7,10 +7,10 @@ use starlark_syntax::syntax::AstModule;
 
 use super::code::load;
 use super::gather::Statements;
-use super::layout::{Mismatch, ProgramLayout, layout};
+use super::layout::{BlockMismatch, ProgramLayout, layout};
 use super::nodes::NodeTemplate;
 use super::statement::{Block, CompiledStatement, StatementRole, StatementState};
-use super::{HiddenNames, Load, LoadedName, Program, SourceMap, wording};
+use super::{HiddenNames, LoadBinding, LoadStatement, Program, SourceMap, wording};
 use crate::problem::{Code, Problem};
 use crate::template::dialect::dialect;
 use crate::text::{FileId, Place, TextRange, TextSize};
@@ -28,7 +28,7 @@ pub(super) fn program(file: FileId, text: &str, mut gathered: Statements, nodes:
     }
     let laid_out = layout(file, &checker.statements);
     checker.mismatched(&laid_out.mismatches);
-    let too_deep = laid_out.mismatches.iter().find(|mismatch| matches!(mismatch, Mismatch::TooDeep(_)));
+    let too_deep = laid_out.mismatches.iter().find(|mismatch| matches!(mismatch, BlockMismatch::TooDeep(_)));
     let (laid_out, ast) = if too_deep.is_some() { (laid_out, None) } else { checker.parse(laid_out) };
     let Checker { statements, mut problems, .. } = checker;
     problems.sort_by_key(|problem| problem.place.range.start());
@@ -41,16 +41,16 @@ pub(super) fn program(file: FileId, text: &str, mut gathered: Statements, nodes:
 }
 
 /// What a program loads, at its top and in blocks.
-pub(super) fn loads(ast: &AstModule, map: &SourceMap) -> Vec<Load> {
+pub(super) fn loads(ast: &AstModule, map: &SourceMap) -> Vec<LoadStatement> {
     let mut loads = Vec::new();
     load::of_program(ast.statement(), &mut |load| {
-        let names = load.args.iter().map(|name| LoadedName {
+        let names = load.args.iter().map(|name| LoadBinding {
             own: name.local.node.ident.clone(),
             their: name.their.node.clone(),
             place: map.place(name.their.span),
         });
         let place = map.place(load.module.span);
-        loads.push(Load { path: load.module.node.clone(), place, names: names.collect() });
+        loads.push(LoadStatement { path: load.module.node.clone(), place, names: names.collect() });
     });
     loads
 }
@@ -114,7 +114,7 @@ impl Checker<'_> {
     }
 
     /// Reports blocks that do not match.
-    fn mismatched(&mut self, mismatches: &[Mismatch]) {
+    fn mismatched(&mut self, mismatches: &[BlockMismatch]) {
         // Behind a header that is wrong itself nothing is known about the blocks.
         let is_header = |statement: &CompiledStatement| {
             matches!(statement.role, StatementRole::Open(_) | StatementRole::Turn(..) | StatementRole::End)
@@ -123,22 +123,22 @@ impl Checker<'_> {
             return;
         }
         for mismatch in mismatches {
-            let (Mismatch::Unclosed(index)
-            | Mismatch::Surplus(index)
-            | Mismatch::Stray(index)
-            | Mismatch::TooDeep(index)) = *mismatch;
+            let (BlockMismatch::Unclosed(index)
+            | BlockMismatch::Surplus(index)
+            | BlockMismatch::Stray(index)
+            | BlockMismatch::TooDeep(index)) = *mismatch;
             let Some(statement) = self.statements.get(index) else { continue };
             let word = keyword(statement.role);
             let message = match mismatch {
-                Mismatch::Unclosed(_) => format!("The block that `{word}` opens has no `end`"),
-                Mismatch::Surplus(_) => "This `end` closes no block".to_owned(),
-                Mismatch::Stray(_) => format!("This `{word}` follows no `if`"),
-                Mismatch::TooDeep(_) => "This block nests deeper than sayl follows".to_owned(),
+                BlockMismatch::Unclosed(_) => format!("The block that `{word}` opens has no `end`"),
+                BlockMismatch::Surplus(_) => "This `end` closes no block".to_owned(),
+                BlockMismatch::Stray(_) => format!("This `{word}` follows no `if`"),
+                BlockMismatch::TooDeep(_) => "This block nests deeper than sayl follows".to_owned(),
             };
-            let code = if matches!(mismatch, Mismatch::TooDeep(_)) { Code::TooDeep } else { Code::TemplateSyntax };
+            let code = if matches!(mismatch, BlockMismatch::TooDeep(_)) { Code::TooDeep } else { Code::TemplateSyntax };
             let token = TextRange::at(statement.range.start(), TextSize::of(word));
             let problem = Problem::new(code, Place::absolute(self.file, token), message);
-            let hint = matches!(mismatch, Mismatch::Unclosed(_)).then_some("indentation does not end a block");
+            let hint = matches!(mismatch, BlockMismatch::Unclosed(_)).then_some("indentation does not end a block");
             self.problems.push(hint.into_iter().fold(problem, Problem::hint));
         }
     }

@@ -18,14 +18,14 @@ pub(super) struct StatementCode {
     /// The code; what ytt calls otherwise than the parser is renamed.
     snippet: Snippet,
     /// Where each line begins in the code, and which line of the template it is.
-    lines: Vec<CodeLine>,
+    lines: Vec<StatementLine>,
     tokens: Vec<CodeToken>,
     insertions: Vec<Insertion>,
 }
 
 /// A line of a statement.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct CodeLine {
+pub(super) struct StatementLine {
     pub(super) start: usize,
     /// The line of the template, from 0.
     pub(super) number: u32,
@@ -46,7 +46,7 @@ pub(super) struct StatementShape {
 }
 
 impl StatementCode {
-    pub(super) fn new(mut snippet: Snippet, lines: Vec<CodeLine>, scanner: &CodeScanner) -> Self {
+    pub(super) fn new(mut snippet: Snippet, lines: Vec<StatementLine>, scanner: &CodeScanner) -> Self {
         let mut is_load = false;
         let mut renamed = Vec::new();
         for (index, token) in scanner.tokens.iter().enumerate() {

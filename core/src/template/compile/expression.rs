@@ -1,6 +1,6 @@
 //! Expressions that stand inside the brackets of a generated call: they must not end it.
 
-use super::code::{self, CodeLine, StatementCode};
+use super::code::{self, StatementCode, StatementLine};
 use super::mistake::CompileMistake;
 use super::snippet::Snippet;
 use super::statement::StatementPart;
@@ -12,7 +12,7 @@ pub(super) fn read(expression: &Snippet, line: u32) -> Result<Vec<StatementPart>
     let mut lines = Vec::new();
     let mut start = 0;
     for (number, text) in (line..).zip(expression.text.split('\n')) {
-        lines.push(CodeLine { start, number, is_in_text: scanner.is_in_text() });
+        lines.push(StatementLine { start, number, is_in_text: scanner.is_in_text() });
         start += text.len() + 1;
         scanner.line(text).map_err(CompileMistake::Fault)?;
     }

@@ -4,11 +4,11 @@
 use std::collections::VecDeque;
 use std::mem;
 
-use super::code::{CodeLine, StatementCode};
+use super::code::{StatementCode, StatementLine};
 use super::expression;
 use super::mistake::CompileMistake;
 use super::snippet::Snippet;
-use super::statement::{Block, Collected, CompiledStatement, StatementPart, StatementRole, StatementState};
+use super::statement::{Block, CompiledStatement, OutputKind, StatementPart, StatementRole, StatementState};
 use crate::problem::{Code as ProblemCode, Problem};
 use crate::template::tokens::{CodeScanner, StatementFault};
 use crate::text::{FileId, Place, TextRange};
@@ -151,7 +151,7 @@ impl Statements {
     }
 
     /// Adds a statement that is made up for what stands at `range`.
-    pub(super) fn made(&mut self, line: u32, text: String, range: TextRange, collects: Option<Collected>) {
+    pub(super) fn made(&mut self, line: u32, text: String, range: TextRange, collects: Option<OutputKind>) {
         self.flush();
         let statement =
             CompiledStatement::new(line, StatementRole::Plain, vec![StatementPart::Made(text, range)], range);
@@ -159,7 +159,7 @@ impl Statements {
     }
 
     /// Adds a call.
-    pub(super) fn call(&mut self, call: &ProvidedCall<'_>, collects: Option<Collected>) {
+    pub(super) fn call(&mut self, call: &ProvidedCall<'_>, collects: Option<OutputKind>) {
         self.flush();
         let code = call.expression.trimmed().range();
         let end = TextRange::empty(code.end().max(call.subject.end()));
@@ -201,7 +201,7 @@ impl Statements {
         let Some(number) = pending.first().map(|first| first.number) else { return };
         let mut lines = Vec::with_capacity(pending.len());
         let snippet = joined(&pending, |start, it| {
-            lines.push(CodeLine { start, number: it.number, is_in_text: it.is_in_text });
+            lines.push(StatementLine { start, number: it.number, is_in_text: it.is_in_text });
         });
         let code = StatementCode::new(snippet, lines, &scanner);
         let Some(shape) = code.shape(self.is_yaml) else { return };

@@ -2,7 +2,7 @@
 
 use super::BlockRange;
 use super::map::{CodeOrigin, SourceMap};
-use super::statement::{Block, Collected, CompiledStatement, Return, StatementPart, StatementRole, StatementState};
+use super::statement::{Block, CompiledStatement, OutputKind, Return, StatementPart, StatementRole, StatementState};
 use crate::text::{FileId, TextRange};
 
 /// A program as text.
@@ -13,14 +13,14 @@ pub(super) struct ProgramLayout {
     /// Where each statement begins in the code.
     pub(super) starts: Vec<usize>,
     /// Blocks that do not match.
-    pub(super) mismatches: Vec<Mismatch>,
+    pub(super) mismatches: Vec<BlockMismatch>,
     /// The blocks, in the order in which they end.
     pub(super) blocks: Vec<BlockRange>,
 }
 
 /// A block that does not match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mismatch {
+pub(super) enum BlockMismatch {
     /// The block that this statement opens has no `end`.
     Unclosed(usize),
     /// This `end` ends nothing.
@@ -36,21 +36,21 @@ const DEEPEST: u32 = 100;
 
 /// Lays statements out.
 pub(super) fn layout(file: FileId, statements: &[CompiledStatement]) -> ProgramLayout {
-    let mut writer = LayoutWriter::new(file, collected(statements));
+    let mut writer = LayoutWriter::new(file, output_kinds(statements));
     writer.statements(statements);
     writer.out
 }
 
 /// What each statement that defines a function collects in it. That is known only behind the function, so blocks are
 /// followed once before they are written.
-fn collected(statements: &[CompiledStatement]) -> Vec<Option<Collected>> {
-    let mut collected = vec![None; statements.len()];
+fn output_kinds(statements: &[CompiledStatement]) -> Vec<Option<OutputKind>> {
+    let mut kinds = vec![None; statements.len()];
     // With the function around or at each.
     let mut blocks: Vec<(Block, Option<usize>)> = Vec::new();
     let function = |blocks: &[(Block, Option<usize>)]| blocks.last().and_then(|(_, function)| *function);
     for (index, statement) in statements.iter().enumerate() {
         if let Some(what) = statement.collects
-            && let Some(found) = function(&blocks).and_then(|function| collected.get_mut(function))
+            && let Some(found) = function(&blocks).and_then(|function| kinds.get_mut(function))
         {
             found.get_or_insert(what);
         }
@@ -69,15 +69,15 @@ fn collected(statements: &[CompiledStatement]) -> Vec<Option<Collected>> {
         };
         blocks.extend(opened);
     }
-    collected
+    kinds
 }
 
 struct LayoutWriter {
     out: ProgramLayout,
     /// What each statement that defines a function collects in it.
-    collected: Vec<Option<Collected>>,
+    output_kinds: Vec<Option<OutputKind>>,
     /// The same, as far as it is written.
-    found: Vec<Option<Collected>>,
+    found: Vec<Option<OutputKind>>,
     blocks: Vec<OpenBlock>,
     /// The line of the template that the last line of the code stands for.
     line: u32,
@@ -91,7 +91,7 @@ struct OpenBlock {
     opening: TextRange,
     block: Block,
     /// What it collects, if it is a function that does.
-    collects: Option<Collected>,
+    collects: Option<OutputKind>,
     is_empty: bool,
     /// How deep the parser nests it.
     depth: u32,
@@ -112,7 +112,7 @@ enum LineState {
 }
 
 impl LayoutWriter {
-    fn new(file: FileId, collected: Vec<Option<Collected>>) -> Self {
+    fn new(file: FileId, output_kinds: Vec<Option<OutputKind>>) -> Self {
         let map = SourceMap::new(file);
         Self {
             out: ProgramLayout {
@@ -122,8 +122,8 @@ impl LayoutWriter {
                 mismatches: Vec::new(),
                 blocks: Vec::new(),
             },
-            found: vec![None; collected.len()],
-            collected,
+            found: vec![None; output_kinds.len()],
+            output_kinds,
             blocks: Vec::new(),
             line: 0,
             state: LineState::Empty,
@@ -154,12 +154,12 @@ impl LayoutWriter {
 
     /// Opens a block inside of `depth` others.
     fn open(&mut self, index: usize, opening: TextRange, block: Block, depth: u32) {
-        let collects = self.collected.get(index).copied().flatten();
+        let collects = self.output_kinds.get(index).copied().flatten();
         // What stands for `while` begins with a statement of its own.
         let is_empty = block != Block::While;
         self.blocks.push(OpenBlock { index, opening, block, collects, is_empty, depth: depth + 1 });
         if depth >= DEEPEST {
-            self.out.mismatches.push(Mismatch::TooDeep(index));
+            self.out.mismatches.push(BlockMismatch::TooDeep(index));
         }
     }
 
@@ -170,12 +170,12 @@ impl LayoutWriter {
     /// `end`: what a function collected is returned; a block without statements gets one.
     fn end(&mut self, index: usize, statement: &CompiledStatement) {
         let Some(block) = self.blocks.last() else {
-            self.out.mismatches.push(Mismatch::Surplus(index));
+            self.out.mismatches.push(BlockMismatch::Surplus(index));
             return;
         };
         let end = match block.collects {
-            Some(Collected::Yaml) => Some("return __end()"),
-            Some(Collected::Text) => Some("return __text_end()"),
+            Some(OutputKind::Yaml) => Some("return __end()"),
+            Some(OutputKind::Text) => Some("return __text_end()"),
             None => None,
         };
         if let Some(end) = end {
@@ -201,9 +201,9 @@ impl LayoutWriter {
                 self.fill(statement);
                 self.close_block(statement.range, true);
             }
-            _ => self.out.mismatches.push(Mismatch::Stray(index)),
+            _ => self.out.mismatches.push(BlockMismatch::Stray(index)),
         }
-        let is_missing = self.out.mismatches.last() == Some(&Mismatch::Stray(index));
+        let is_missing = self.out.mismatches.last() == Some(&BlockMismatch::Stray(index));
         if is_missing {
             let word = if opens { "if True:" } else { "pass" };
             self.stand_in(statement, word);
@@ -266,8 +266,8 @@ impl LayoutWriter {
             block.collects
         });
         let opening = collects.map(|collects| match collects {
-            Collected::Yaml => "__begin()",
-            Collected::Text => "__text_begin()",
+            OutputKind::Yaml => "__begin()",
+            OutputKind::Text => "__text_begin()",
         });
         if let Some(opening) = opening {
             self.begin_on_line(line, false);
@@ -341,8 +341,8 @@ impl LayoutWriter {
         Some(match (place, collects) {
             (Return::Nothing, _) if is_early => " __return_early(None)",
             (Return::Before, _) if is_early => "__return_early((",
-            (Return::Nothing, Collected::Yaml) => " __end()",
-            (Return::Nothing, Collected::Text) => " __text_end()",
+            (Return::Nothing, OutputKind::Yaml) => " __end()",
+            (Return::Nothing, OutputKind::Text) => " __text_end()",
             (Return::Before, _) => "__return((",
             (Return::Behind, _) => "))",
         })
@@ -356,7 +356,7 @@ impl LayoutWriter {
     fn finish(&mut self, statements: &[CompiledStatement]) {
         let range = statements.last().map_or_else(TextRange::default, |last| TextRange::empty(last.range.end()));
         while let Some(block) = self.blocks.last() {
-            self.out.mismatches.push(Mismatch::Unclosed(block.index));
+            self.out.mismatches.push(BlockMismatch::Unclosed(block.index));
             self.close_block(range, false);
         }
         self.out.code.push('\n');

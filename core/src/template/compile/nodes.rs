@@ -10,7 +10,7 @@ use crate::values::{Key, Value, ValueKind};
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NodeTemplate {
     /// What it is.
-    pub kind: NodeKind,
+    pub kind: TemplateNodeKind,
     /// The index of the node that holds it; `None` for documents.
     pub parent: Option<u32>,
     /// The token that stands for it: `---`, the key, the dash; its whole range for a mapping or a sequence.
@@ -37,7 +37,7 @@ impl NodeTemplate {
 
 /// What a node is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum NodeKind {
+pub enum TemplateNodeKind {
     /// A document; it stands in the list of documents.
     Document,
     /// A mapping; a document, entry or item holds it.

@@ -14,7 +14,7 @@ pub(super) struct CompiledStatement {
     pub(super) is_alone: bool,
     pub(super) parts: Vec<StatementPart>,
     /// What it adds to the function that it stands in.
-    pub(super) collects: Option<Collected>,
+    pub(super) collects: Option<OutputKind>,
     /// What it is about in the template.
     pub(super) range: TextRange,
     /// What is known to be wrong with it.
@@ -68,7 +68,7 @@ pub(super) enum Block {
 
 /// What a function collects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Collected {
+pub(super) enum OutputKind {
     /// Nodes.
     Yaml,
     /// Text.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::gather::{ProvidedCall, Statements};
 use super::snippet::Snippet;
-use super::statement::Collected;
+use super::statement::OutputKind;
 use super::walk::quoted;
 use crate::problem::{Code, Problem};
 use crate::text::{Place, TextRange, TextSize};
@@ -18,12 +18,12 @@ enum TextPiece {
     /// Text, up to here.
     Text(Snippet),
     /// Code between its marks.
-    Code(Snippet, Marks),
+    Code(Snippet, DelimiterFlags),
 }
 
 /// What stands at the marks of code.
 #[derive(Clone, Copy, Default)]
-struct Marks {
+struct DelimiterFlags {
     /// Its value is printed.
     prints: bool,
     trims_before: bool,
@@ -57,17 +57,17 @@ fn add_text(text: &Snippet, statements: &mut Statements, line_of: &LineOf<'_>) {
     if !text.text.is_empty() || statements.has_function() {
         let range = text.range();
         let call = format!("__text_add({})", quoted(&text.text));
-        statements.made(line_of(range), call, range, Some(Collected::Text));
+        statements.made(line_of(range), call, range, Some(OutputKind::Text));
     }
 }
 
-fn add_code(code: &Snippet, marks: Marks, statements: &mut Statements, line_of: &LineOf<'_>) {
+fn add_code(code: &Snippet, marks: DelimiterFlags, statements: &mut Statements, line_of: &LineOf<'_>) {
     if marks.prints {
         let expression = &code.trimmed();
         let (subject, line) = (expression.range(), line_of(expression.range()));
         let (opening, closing) = ("__text_add_value((", "))");
         let call = ProvidedCall { line, opening, subject, expression, closing, is_annotation: false };
-        statements.call(&call, Some(Collected::Text));
+        statements.call(&call, Some(OutputKind::Text));
         return;
     }
     let mut at = 0;
@@ -128,7 +128,7 @@ fn pieces(template: &Snippet, statements: &mut Statements) -> Vec<TextPiece> {
 /// The code between its marks, which ytt takes away one after the other.
 fn code(template: &Snippet, range: Range<usize>) -> TextPiece {
     let content = template.text.get(range.clone()).unwrap_or_default();
-    let marks = Marks {
+    let marks = DelimiterFlags {
         prints: content.starts_with('=') || content.starts_with("-="),
         trims_before: content.starts_with('-'),
         trims_behind: content.ends_with('-'),
@@ -159,7 +159,7 @@ pub(super) fn computed(template: &Snippet, call: &str, statements: &mut Statemen
     let range = template.trimmed().range();
     let start = TextRange::empty(range.start());
     // A function that begins with it gives YAML, not text.
-    statements.made(line_of(start), "__text_begin()".to_owned(), start, Some(Collected::Yaml));
+    statements.made(line_of(start), "__text_begin()".to_owned(), start, Some(OutputKind::Yaml));
     self::template(template, statements, line_of);
     let end = TextRange::empty(range.end());
     statements.made(line_of(end), call.to_owned(), end, None);

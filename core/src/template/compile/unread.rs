@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
-use super::layout::Mismatch;
+use super::layout::BlockMismatch;
 use super::statement::{CompiledStatement, StatementState};
 use crate::text::{TextRange, TextSize};
 
@@ -27,10 +27,10 @@ impl HiddenNames {
     pub(super) fn of(
         text: &str,
         statements: &[CompiledStatement],
-        mismatches: &[Mismatch],
+        mismatches: &[BlockMismatch],
         is_incomplete: bool,
     ) -> Self {
-        if mismatches.iter().any(|mismatch| !matches!(mismatch, Mismatch::Unclosed(_))) {
+        if mismatches.iter().any(|mismatch| !matches!(mismatch, BlockMismatch::Unclosed(_))) {
             return Self::Anything;
         }
         let left_out =

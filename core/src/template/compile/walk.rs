@@ -4,9 +4,9 @@ use super::LineStarts;
 use super::aliases::Aliases;
 use super::gather::{ProvidedCall, Statements};
 use super::literal;
-use super::nodes::{NodeKind, NodeTemplate};
+use super::nodes::{NodeTemplate, TemplateNodeKind};
 use super::snippet::Snippet;
-use super::statement::Collected;
+use super::statement::OutputKind;
 use super::{plain, text};
 use crate::problem::{Code, Problem};
 use crate::text::{FileId, Place, TextRange, TextSize};
@@ -70,7 +70,7 @@ struct NodeHeader {
 
 /// A node that begins.
 struct Beginning<'a> {
-    kind: NodeKind,
+    kind: TemplateNodeKind,
     parent: Option<u32>,
     /// The token that stands for it.
     token: TextRange,
@@ -89,7 +89,7 @@ impl Walker<'_> {
         let token = document.marker.unwrap_or(TextRange::empty(document.range.start()));
         let is_templated = header.is_templated;
         let value = document.root();
-        let kind = NodeKind::Document;
+        let kind = TemplateNodeKind::Document;
         self.node(Beginning { kind, parent: None, token, key: None, header, value, is_templated });
     }
 
@@ -109,7 +109,7 @@ impl Walker<'_> {
         let (index, end) = (self.next(), TextRange::empty(TextSize::of(self.text)));
         let place = self.place(end);
         self.nodes.push(NodeTemplate {
-            kind: NodeKind::Document,
+            kind: TemplateNodeKind::Document,
             parent: None,
             place,
             value_place: place,
@@ -117,7 +117,7 @@ impl Walker<'_> {
             content: Some(ValueKind::Null),
             overrides_key: false,
         });
-        self.statements.made(self.line(end.start()), format!("__node({index})"), end, Some(Collected::Yaml));
+        self.statements.made(self.line(end.start()), format!("__node({index})"), end, Some(OutputKind::Yaml));
     }
 
     /// The index of the next node.
@@ -207,7 +207,7 @@ impl Walker<'_> {
         let is_unmarked = parent.is_none() && token.is_empty();
         let token = if is_unmarked { TextRange::default() } else { token };
         let line = self.line(token.start());
-        self.statements.made(line, format!("__node({index})"), token, Some(Collected::Yaml));
+        self.statements.made(line, format!("__node({index})"), token, Some(OutputKind::Yaml));
         for (code, line) in &header.values {
             self.value(index, code, *line, token, content.as_ref());
         }
@@ -221,9 +221,9 @@ impl Walker<'_> {
     }
 
     /// The value of a node, unless it is a mapping or a sequence with nodes of its own.
-    fn content(&mut self, value: Placed<'_, Node>, kind: &NodeKind, is_templated: bool) -> Option<ValueKind> {
+    fn content(&mut self, value: Placed<'_, Node>, kind: &TemplateNodeKind, is_templated: bool) -> Option<ValueKind> {
         let is_collection = matches!(value.get().kind, Yaml::Mapping(_) | Yaml::Sequence(_));
-        if !is_collection || *kind == NodeKind::Merge || self.depth >= DEEPEST {
+        if !is_collection || *kind == TemplateNodeKind::Merge || self.depth >= DEEPEST {
             return Some(self.aliases.content(value));
         }
         if plain::is_plain(value, is_templated) {
@@ -252,7 +252,7 @@ impl Walker<'_> {
 
     /// The mapping or sequence that is the value of a node.
     fn collection(&mut self, holder: u32, line: u32, value: Placed<'_, Node>, is_templated: bool) {
-        let kind = if value.mapping().is_some() { NodeKind::Mapping } else { NodeKind::Sequence };
+        let kind = if value.mapping().is_some() { TemplateNodeKind::Mapping } else { TemplateNodeKind::Sequence };
         let index = self.next();
         let place = self.place(value.range());
         let parent = Some(holder);
@@ -265,7 +265,7 @@ impl Walker<'_> {
             content: None,
             overrides_key: false,
         });
-        self.statements.made(line, format!("__node({index})"), value.range(), Some(Collected::Yaml));
+        self.statements.made(line, format!("__node({index})"), value.range(), Some(OutputKind::Yaml));
         self.depth += 1;
         for entry in value.mapping().into_iter().flat_map(Placed::<Mapping>::entries) {
             self.entry(entry, index, is_templated);
@@ -283,7 +283,8 @@ impl Walker<'_> {
         let header = self.header(entry.comments(), entry.base, Some(self.next()));
         let token = entry.key().range();
         let is_merge = compose::is_merge(entry.get());
-        let kind = if is_merge { NodeKind::Merge } else { NodeKind::Entry(from_yaml::key(&entry.get().key)) };
+        let kind =
+            if is_merge { TemplateNodeKind::Merge } else { TemplateNodeKind::Entry(from_yaml::key(&entry.get().key)) };
         let is_templated = is_templated || header.is_templated;
         let key = Some(entry.key()).filter(|_| !is_merge);
         self.node(Beginning { kind, parent: Some(parent), token, key, header, value: entry.value(), is_templated });
@@ -294,7 +295,7 @@ impl Walker<'_> {
         let dash = TextRange::at(item.range().start(), TextSize::new(1).min(item.range().len()));
         let token = if is_block { dash } else { item.value().range() };
         let is_templated = is_templated || header.is_templated;
-        let (kind, value) = (NodeKind::Item, item.value());
+        let (kind, value) = (TemplateNodeKind::Item, item.value());
         self.node(Beginning { kind, parent: Some(parent), token, key: None, header, value, is_templated });
     }
 

@@ -9,7 +9,7 @@ use starlark::values::{Heap, Value};
 use super::context::{EvaluationContext, find_function};
 use super::{definition, failure};
 
-use crate::template::function::{Call, CallContext, Called, Functions, Outcome, Wants};
+use crate::template::function::{Call, CallContext, CallOutcome, Called, Functions, Wants};
 use crate::template::reads::{ContextReads, ReadRecorder};
 use crate::template::values::from_starlark::type_of;
 use crate::template::values::judged::judged;
@@ -50,7 +50,7 @@ impl Functions for RunningFunctions<'_, '_, '_, '_> {
             failure::failure(&error, context)
         });
         let [parent, root] = readers.map(|reader| reader.take());
-        Outcome { result, reads: ContextReads { parent, root } }.into()
+        CallOutcome { result, reads: ContextReads { parent, root } }.into()
     }
 }
 

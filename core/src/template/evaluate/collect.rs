@@ -4,7 +4,7 @@
 //! ended.
 
 use super::children::{NodeChildren, StandingIn};
-use crate::template::compile::{NodeKind, NodeTemplate};
+use crate::template::compile::{NodeTemplate, TemplateNodeKind};
 use crate::template::values::yaml_fragment::FragmentKind;
 use crate::template::values::{BuiltinError, YamlFragment};
 use crate::text::Place;
@@ -88,12 +88,12 @@ impl FragmentTree {
         let Some(node) = nodes.get(index as usize) else { return Ok(()) };
         self.end_before(index, node, nodes)?;
         let holder = match &node.kind {
-            NodeKind::Mapping => return self.begin_collection(index, FragmentKind::Mapping, node),
-            NodeKind::Sequence => return self.begin_collection(index, FragmentKind::Sequence, node),
-            NodeKind::Merge => return self.merge(node),
-            NodeKind::Document => Holder::Document,
-            NodeKind::Item => Holder::Item,
-            NodeKind::Entry(key) => Holder::Entry(self.computed_key(index).unwrap_or_else(|| key.clone())),
+            TemplateNodeKind::Mapping => return self.begin_collection(index, FragmentKind::Mapping, node),
+            TemplateNodeKind::Sequence => return self.begin_collection(index, FragmentKind::Sequence, node),
+            TemplateNodeKind::Merge => return self.merge(node),
+            TemplateNodeKind::Document => Holder::Document,
+            TemplateNodeKind::Item => Holder::Item,
+            TemplateNodeKind::Entry(key) => Holder::Entry(self.computed_key(index).unwrap_or_else(|| key.clone())),
         };
         let fragment =
             Fragment { holder, place: node.place, annotations: self.annotations_of(index, node), value: node.value() };
@@ -108,7 +108,7 @@ impl FragmentTree {
     /// Ends the nodes that do not hold the next one. Where code left out what holds it, it goes into what both it and
     /// the last node are written in, as in ytt, which must have begun.
     fn end_before(&mut self, index: u32, node: &NodeTemplate, nodes: &[NodeTemplate]) -> Result<(), BuiltinError> {
-        let is_collection = matches!(node.kind, NodeKind::Mapping | NodeKind::Sequence);
+        let is_collection = matches!(node.kind, TemplateNodeKind::Mapping | TemplateNodeKind::Sequence);
         if !std::mem::replace(&mut self.is_rooted, true) {
             self.root = if is_collection { Some(index) } else { node.parent };
         }

@@ -23,7 +23,7 @@ use super::library::Libraries;
 use super::program::CompiledProgram;
 use crate::problem::Problem;
 use crate::template::job::Job;
-use crate::template::profile::{DEEPEST, Frame};
+use crate::template::profile::{DEEPEST, StackFrame};
 use crate::template::values::structs::{Looks, Misses};
 use crate::template::values::{BuiltinError, to_starlark};
 use crate::template::watch::Watch;
@@ -54,7 +54,7 @@ pub(crate) struct EvaluationContext {
     /// Every program whose code may run.
     pub(super) programs: RefCell<RunningPrograms>,
     /// The files that were loaded, by their paths.
-    pub(super) loaded: RefCell<FxHashMap<SmolStr, Loaded>>,
+    pub(super) loaded: RefCell<FxHashMap<SmolStr, LoadState>>,
     /// Steps that modules which have ended took.
     pub(super) steps: Cell<u64>,
     /// What is collected, each for the file whose nodes it is made of.
@@ -70,7 +70,7 @@ pub(super) type RunningPrograms = FxHashMap<CodeMapId, Arc<CompiledProgram>>;
 
 /// The functions that an evaluation gave.
 #[derive(Clone, Default)]
-pub(super) struct Functions {
+pub(super) struct FunctionRegistry {
     /// The programs that define them.
     programs: RunningPrograms,
     /// Dicts of functions by their numbers, one for each module.
@@ -81,7 +81,7 @@ pub(super) struct Functions {
 
 /// A file that was asked for by `load`.
 #[derive(Clone)]
-pub(super) enum Loaded {
+pub(super) enum LoadState {
     /// It is being loaded: to ask for it again is a cycle.
     Running,
     /// It is there.
@@ -97,7 +97,7 @@ impl EvaluationContext {
         evaluation: Fingerprint,
         (libraries, kept): (Option<Arc<dyn Libraries>>, KeptEvaluations),
         watch: Watch,
-        functions: Functions,
+        functions: FunctionRegistry,
     ) -> Self {
         Self {
             job,
@@ -189,8 +189,8 @@ impl EvaluationContext {
     }
 
     /// The functions that may be called later.
-    pub(super) fn into_functions(self) -> Functions {
-        Functions {
+    pub(super) fn into_functions(self) -> FunctionRegistry {
+        FunctionRegistry {
             programs: self.programs.into_inner(),
             registries: self.registries.into_inner(),
             count: self.next_function.get(),
@@ -224,14 +224,14 @@ impl EvaluationContext {
     }
 
     /// The lines that run, the outermost first. A builtin has none: it runs at the line that calls it.
-    fn stack(&self, running: FileSpanRef<'_>, eval: &Evaluator<'_, '_, '_>) -> Vec<Frame> {
+    fn stack(&self, running: FileSpanRef<'_>, eval: &Evaluator<'_, '_, '_>) -> Vec<StackFrame> {
         let calls = eval.call_stack().into_frames();
         let callers = calls.iter().map(|call| call.location.as_ref().and_then(|place| self.line_at(place.as_ref())));
         let lines = callers.chain([self.line_at(running)]);
         let functions = std::iter::once("").chain(calls.iter().map(|call| call.name.as_str()));
         let frame = |(line, function): (Option<(FileId, u32)>, &str)| {
             let (file, line) = line?;
-            Some(Frame { file, line, function: function.into() })
+            Some(StackFrame { file, line, function: function.into() })
         };
         lines.zip(functions).filter_map(frame).collect()
     }

@@ -12,7 +12,7 @@ use crate::text::Place;
 
 /// The functions of a program by their names.
 #[derive(Debug, Default)]
-pub(super) struct Definitions(FxHashMap<String, Vec<FunctionDefinition>>);
+pub(super) struct FunctionDefinitions(FxHashMap<String, Vec<FunctionDefinition>>);
 
 /// Where a function stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub(super) struct FunctionDefinition {
     pub(super) documentation: SmolStr,
 }
 
-impl Definitions {
+impl FunctionDefinitions {
     /// Finds every function of the program of a text.
     pub(super) fn of(ast: &AstModule, map: &SourceMap, text: &str) -> Self {
         let mut definitions = Self::default();

@@ -144,7 +144,7 @@ pub(super) fn formatted<'v>(
     named: &SmallMap<String, Value<'v>>,
     heap: Heap<'v>,
 ) -> starlark::Result<String> {
-    let mut fields = Fields { positional, named, numbering: None, next: 0, heap };
+    let mut fields = FormatArguments { positional, named, numbering: None, next: 0, heap };
     let mut written = String::new();
     let mut rest = text;
     loop {
@@ -173,7 +173,7 @@ fn unescaped(literal: &str) -> starlark::Result<String> {
 }
 
 /// The values for the places of a text.
-struct Fields<'f, 'v> {
+struct FormatArguments<'f, 'v> {
     positional: &'f [Value<'v>],
     named: &'f SmallMap<String, Value<'v>>,
     /// Whether places have numbers; `None` until one without a name was met.
@@ -190,7 +190,7 @@ enum Numbering {
     Manual,
 }
 
-impl<'v> Fields<'_, 'v> {
+impl<'v> FormatArguments<'_, 'v> {
     /// What stands for a place: `name`, `name!conversion` or either with an empty `:specification`.
     fn value(&mut self, field: &str) -> starlark::Result<String> {
         let (name, conversion, specification) = parts(field);

@@ -5,10 +5,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use starlark::environment::Module;
 
-use super::context::{EvaluationContext, Functions};
+use super::context::{EvaluationContext, FunctionRegistry};
 use super::library::Libraries;
 use super::{calls, failure, run};
-use crate::template::function::{Call, Failure, Outcome};
+use crate::template::function::{Call, CallOutcome, Failure};
 use crate::template::job::Job;
 use crate::template::reads::{ContextReads, ReadRecorder};
 use crate::template::watch::Watch;
@@ -35,7 +35,7 @@ struct KeptLibrary {
 struct KeptEvaluation {
     evaluation: Fingerprint,
     job: Arc<Job>,
-    functions: Functions,
+    functions: FunctionRegistry,
 }
 
 impl KeptEvaluations {
@@ -83,8 +83,8 @@ impl KeptEvaluations {
     }
 
     /// Calls a function that an evaluation gave.
-    pub(super) fn call(&self, call: &Call, libraries: Option<&Arc<dyn Libraries>>, watch: &Watch) -> Outcome {
-        let Some(kept) = self.find(call.function.evaluation) else { return Outcome::of_stopped(gone(call)) };
+    pub(super) fn call(&self, call: &Call, libraries: Option<&Arc<dyn Libraries>>, watch: &Watch) -> CallOutcome {
+        let Some(kept) = self.find(call.function.evaluation) else { return CallOutcome::of_stopped(gone(call)) };
         let reached = (libraries.cloned(), self.clone());
         let deepest = kept.job.limits.call_depth;
         let context = |kept: KeptEvaluation| {
@@ -97,7 +97,7 @@ impl KeptEvaluations {
     }
 
     /// Calls a function that calls others so deep at most. An error is the outcome of one that may go deeper.
-    fn call_in(&self, call: &Call, context: EvaluationContext, call_depth: u32) -> Result<Outcome, Outcome> {
+    fn call_in(&self, call: &Call, context: EvaluationContext, call_depth: u32) -> Result<CallOutcome, CallOutcome> {
         let known = context.function_count();
         let readers = <[ReadRecorder; 2]>::default();
         let result = Module::with_temp_heap(|module| {
@@ -115,7 +115,7 @@ impl KeptEvaluations {
             self.keep(context);
         }
         let [parent, root] = readers.map(|reader| reader.take());
-        let outcome = Outcome { result, reads: ContextReads { parent, root } };
+        let outcome = CallOutcome { result, reads: ContextReads { parent, root } };
         if is_deeper { Err(outcome) } else { Ok(outcome) }
     }
 }

@@ -12,16 +12,16 @@ use crate::values::{Value, ValueKind};
 /// Evaluates libraries.
 pub trait Libraries: Send + Sync {
     /// The documents that a library gives: `library.eval()`.
-    fn evaluate(&self, asking: Asking<'_>, library: &Library) -> Result<Vec<Fragment>, Failure>;
+    fn evaluate(&self, asking: Asking<'_>, library: &LibraryInstance) -> Result<Vec<Fragment>, Failure>;
 
     /// The final data values of a library: `library.data_values()`.
-    fn data_values(&self, asking: Asking<'_>, library: &Library) -> Result<Value, Failure>;
+    fn data_values(&self, asking: Asking<'_>, library: &LibraryInstance) -> Result<Value, Failure>;
 
     /// A name that a file of a library defines: `library.export(name, path=)`.
     fn export(
         &self,
         asking: Asking<'_>,
-        library: &Library,
+        library: &LibraryInstance,
         name: &str,
         path: Option<&str>,
     ) -> Result<OwnedFrozenValue, Failure>;
@@ -44,7 +44,7 @@ pub struct Asking<'a> {
 
 /// A library as template code prepared it.
 #[derive(Clone, Debug)]
-pub struct Library {
+pub struct LibraryInstance {
     /// The folder below `_ytt_lib` of whoever asks, such as `db` or `github.com/org/db`.
     pub name: String,
     /// The path of the file that asks, from the root.

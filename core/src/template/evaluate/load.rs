@@ -4,38 +4,43 @@ use smol_str::SmolStr;
 use starlark::environment::FrozenModule;
 use starlark::eval::FileLoader;
 
-use super::context::Loaded;
-use super::path::{Base, PathTarget, SourceLocation, resolve};
+use super::context::LoadState;
+use super::path::{LoadBase, PathTarget, SourceLocation, resolve};
 use super::program::CompiledProgram;
 use super::run::EvaluationRun;
 use crate::problem::{Code, Related};
-use crate::template::compile::Load;
+use crate::template::compile::LoadStatement;
 use crate::template::job::JobSource;
 use crate::template::values::BuiltinError;
 use crate::text::Place;
 
 /// Loads for one file.
-pub(super) struct Loader<'r, 's> {
+pub(super) struct ModuleLoader<'r, 's> {
     /// The evaluation.
     pub(super) session: &'r EvaluationRun<'s>,
     /// The path of the file that loads, from the root.
     pub(super) path: SmolStr,
     /// Where it stands.
-    pub(super) base: Base,
+    pub(super) base: LoadBase,
     /// What it loads.
-    pub(super) loads: Vec<Load>,
+    pub(super) loads: Vec<LoadStatement>,
 }
 
-impl FileLoader for Loader<'_, '_> {
+impl FileLoader for ModuleLoader<'_, '_> {
     fn load(&self, path: &str) -> starlark::Result<FrozenModule> {
         let place = self.loads.iter().find(|load| load.path == path).map(|load| load.place);
         self.module(path).map_err(|mistake| BuiltinError { place: mistake.place.or(place), ..mistake }.error())
     }
 }
 
-impl<'r, 's> Loader<'r, 's> {
+impl<'r, 's> ModuleLoader<'r, 's> {
     /// Loads for the file of a program that has this path and stands there.
-    pub(super) fn new(session: &'r EvaluationRun<'s>, program: &CompiledProgram, path: SmolStr, base: Base) -> Self {
+    pub(super) fn new(
+        session: &'r EvaluationRun<'s>,
+        program: &CompiledProgram,
+        path: SmolStr,
+        base: LoadBase,
+    ) -> Self {
         Self { session, path, base, loads: program.program.loads.clone() }
     }
 
@@ -62,20 +67,20 @@ impl<'r, 's> Loader<'r, 's> {
         Err(load_mistake(message).hint("load it from the file that defines it").at(name.place))
     }
 
-    fn file(&self, source: &JobSource, base: Base) -> Result<FrozenModule, BuiltinError> {
+    fn file(&self, source: &JobSource, base: LoadBase) -> Result<FrozenModule, BuiltinError> {
         let loaded = &self.session.context.loaded;
         let known = loaded.borrow().get(&source.path).cloned();
         match known {
-            Some(Loaded::Module(module)) => return Ok(module),
-            Some(Loaded::Failed(place)) => return Err(failed(source, place)),
-            Some(Loaded::Running) => {
+            Some(LoadState::Module(module)) => return Ok(module),
+            Some(LoadState::Failed(place)) => return Err(failed(source, place)),
+            Some(LoadState::Running) => {
                 let message =
                     format!("`{}` is being loaded already: it loads itself, directly or through others", source.path);
                 return Err(load_mistake(message));
             }
             None => {}
         }
-        loaded.borrow_mut().insert(source.path.clone(), Loaded::Running);
+        loaded.borrow_mut().insert(source.path.clone(), LoadState::Running);
         let ran = self.session.context.looks.of_load(|| {
             let ran = self.session.run(source, base);
             // What is read from a value that is loaded may be read before the statement runs that reads it.
@@ -85,8 +90,8 @@ impl<'r, 's> Loader<'r, 's> {
             ran
         });
         let (outcome, result) = match ran {
-            Ok(ran) => (Loaded::Module(ran.module.clone()), Ok(ran.module)),
-            Err(place) => (Loaded::Failed(place), Err(failed(source, place))),
+            Ok(ran) => (LoadState::Module(ran.module.clone()), Ok(ran.module)),
+            Err(place) => (LoadState::Failed(place), Err(failed(source, place))),
         };
         loaded.borrow_mut().insert(source.path.clone(), outcome);
         result

@@ -15,8 +15,8 @@ use starlark::values::{
 };
 
 use super::context::EvaluationContext;
-use super::load::{Loader, load_mistake};
-use super::path::Base;
+use super::load::{ModuleLoader, load_mistake};
+use super::path::LoadBase;
 use super::program::{CompiledProgram, Programs};
 use super::run::EvaluationRun;
 use crate::problem::nearest;
@@ -34,13 +34,13 @@ struct LoadFunction {
     #[allocative(skip)]
     path: SmolStr,
     #[allocative(skip)]
-    base: Base,
+    base: LoadBase,
 }
 
 starlark_simple_value!(LoadFunction);
 
 /// Defines it for the program that a loader loads for.
-pub(super) fn define(program: &Arc<CompiledProgram>, loader: &Loader<'_, '_>, module: &Module<'_>) {
+pub(super) fn define(program: &Arc<CompiledProgram>, loader: &ModuleLoader<'_, '_>, module: &Module<'_>) {
     let function = LoadFunction {
         program: program.clone(),
         programs: loader.session.programs.clone(),
@@ -68,7 +68,7 @@ impl<'v> StarlarkValue<'v> for LoadFunction {
         let texts: Vec<String> = positions.filter_map(|text| Some(text.unpack_str()?.to_owned())).collect();
         let Some((path, names)) = texts.split_first() else { return Ok(Value::new_none()) };
         let session = EvaluationRun { context: EvaluationContext::of(eval)?, programs: &self.programs };
-        let loader = Loader::new(&session, &self.program, self.path.clone(), self.base.clone());
+        let loader = ModuleLoader::new(&session, &self.program, self.path.clone(), self.base.clone());
         let module = loader.load(path)?;
         let values = names.iter().map(|name| {
             value(&module, name, eval.heap())

@@ -5,7 +5,7 @@ use smol_str::SmolStr;
 
 use super::load::load_mistake;
 use crate::problem::nearest;
-use crate::template::job::{FileType, JobSource, LIBRARIES, Marks};
+use crate::template::job::{FileMarks, FileType, JobSource, LIBRARIES};
 use crate::template::values::BuiltinError;
 
 /// A file that has a path from the root of the bundle.
@@ -14,7 +14,7 @@ pub(crate) trait Pathed {
     fn path(&self) -> &SmolStr;
 
     /// What is said of it besides.
-    fn marks(&self) -> Marks;
+    fn marks(&self) -> FileMarks;
 
     /// Whether others may load it.
     fn is_library_file(&self) -> bool {
@@ -27,14 +27,14 @@ impl Pathed for JobSource {
         &self.path
     }
 
-    fn marks(&self) -> Marks {
+    fn marks(&self) -> FileMarks {
         self.marks
     }
 }
 
 /// Where a file stands that loads others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Base {
+pub(crate) struct LoadBase {
     /// The folder of its root, without a slash at its end: empty, or that of the library that it belongs to.
     pub(super) root: String,
     /// Its own folder.
@@ -59,10 +59,10 @@ pub(crate) struct SourceLocation {
     /// Which of the sources.
     pub(crate) index: usize,
     /// Where it stands.
-    pub(super) base: Base,
+    pub(super) base: LoadBase,
 }
 
-impl Base {
+impl LoadBase {
     /// Of a file, in the bundle or in a library of it that nobody named.
     pub(crate) fn of_file(path: &str) -> Self {
         let base = Self::of(path, &root_of(path));
@@ -106,7 +106,11 @@ impl Base {
 }
 
 /// What a path that a file loads leads to.
-pub(crate) fn resolve<'p>(path: &'p str, base: &Base, sources: &[impl Pathed]) -> Result<PathTarget<'p>, BuiltinError> {
+pub(crate) fn resolve<'p>(
+    path: &'p str,
+    base: &LoadBase,
+    sources: &[impl Pathed],
+) -> Result<PathTarget<'p>, BuiltinError> {
     if let Some(name) = path.strip_prefix("@ytt:") {
         return Ok(PathTarget::Module(name));
     }
@@ -123,16 +127,16 @@ pub(crate) fn resolve<'p>(path: &'p str, base: &Base, sources: &[impl Pathed]) -
 }
 
 /// The source that a path leads to.
-pub(crate) fn find(path: &str, base: &Base, sources: &[impl Pathed]) -> Result<SourceLocation, BuiltinError> {
+pub(crate) fn find(path: &str, base: &LoadBase, sources: &[impl Pathed]) -> Result<SourceLocation, BuiltinError> {
     let (root, wanted) = target(path, base, sources)?;
     let Some(index) = position(&wanted, sources) else {
         return Err(missing(path, &wanted, sources));
     };
-    Ok(SourceLocation { index, base: Base::of(&wanted, &root) })
+    Ok(SourceLocation { index, base: LoadBase::of(&wanted, &root) })
 }
 
 /// The index of the source that a path leads to, for whoever does not want to know why there is none.
-pub(crate) fn index_of(path: &str, base: &Base, sources: &[impl Pathed]) -> Option<usize> {
+pub(crate) fn index_of(path: &str, base: &LoadBase, sources: &[impl Pathed]) -> Option<usize> {
     position(&target(path, base, sources).ok()?.1, sources)
 }
 
@@ -141,12 +145,12 @@ fn position(wanted: &str, sources: &[impl Pathed]) -> Option<usize> {
 }
 
 /// The folder that a path leads to, from the root of the bundle, without slashes around it.
-pub(crate) fn folder(path: &str, base: &Base, sources: &[impl Pathed]) -> Result<String, BuiltinError> {
+pub(crate) fn folder(path: &str, base: &LoadBase, sources: &[impl Pathed]) -> Result<String, BuiltinError> {
     target(path, base, sources).map(|(_, folder)| folder)
 }
 
 /// Where a path leads: the folder of the root, and the path from the root of the bundle.
-fn target(path: &str, base: &Base, sources: &[impl Pathed]) -> Result<(String, String), BuiltinError> {
+fn target(path: &str, base: &LoadBase, sources: &[impl Pathed]) -> Result<(String, String), BuiltinError> {
     let (root, folder, inner) = match path.strip_prefix('@') {
         Some(rest) => {
             let Some((library, file)) = rest.split_once(':') else {
@@ -212,11 +216,11 @@ fn is_library_file(path: &str) -> bool {
 
 /// The folder of a library that a file asks for by its path.
 pub(crate) fn library(library: &str, asked_by: &str, sources: &[impl Pathed]) -> Result<String, BuiltinError> {
-    library_root(library, &Base::of_file(asked_by), sources)
+    library_root(library, &LoadBase::of_file(asked_by), sources)
 }
 
 /// The folder of a library: in the `_ytt_lib` beside the file that asks, and in no other.
-fn library_root(library: &str, base: &Base, sources: &[impl Pathed]) -> Result<String, BuiltinError> {
+fn library_root(library: &str, base: &LoadBase, sources: &[impl Pathed]) -> Result<String, BuiltinError> {
     let in_folder = |folder: &str| {
         let root = joined(folder, &format!("{LIBRARIES}/{library}"));
         let prefix = format!("{root}/");

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use starlark_syntax::syntax::AstModule;
 
 use super::annotation::Shapes;
-use super::definition::Definitions;
+use super::definition::FunctionDefinitions;
 use super::{early, operators, undefined};
 use crate::document::TextDocument;
 use crate::problem::Problem;
@@ -24,7 +24,7 @@ pub(super) struct CompiledProgram {
     /// Where its annotations stand.
     pub(super) shapes: Shapes,
     /// Where its functions stand.
-    pub(super) definitions: Definitions,
+    pub(super) definitions: FunctionDefinitions,
     /// The problems of its YAML and its code, undefined names included if there are others; it runs only without any.
     pub(super) problems: Vec<Problem>,
     /// The file.
@@ -146,8 +146,11 @@ impl CompiledProgram {
         }
         problems.extend(program.ast.iter().flat_map(|ast| early::problems(ast, &program.map)));
         let shapes = program.ast.as_ref().map(|ast| Shapes::of(ast, &program.map)).unwrap_or_default();
-        let definitions =
-            program.ast.as_ref().map(|ast| Definitions::of(ast, &program.map, &source.text)).unwrap_or_default();
+        let definitions = program
+            .ast
+            .as_ref()
+            .map(|ast| FunctionDefinitions::of(ast, &program.map, &source.text))
+            .unwrap_or_default();
         let unrun = program.ast.take().map(|ast| Mutex::new(Some(ast)));
         Self { program, unrun, shapes, definitions, problems, file: source.file }
     }

@@ -13,9 +13,9 @@ use super::builtins;
 use super::collect::{Collecting, FragmentTree};
 use super::context::{self, EvaluationContext};
 use super::library::Libraries;
-use super::load::{Loader, load_mistake};
+use super::load::{ModuleLoader, load_mistake};
 use super::load_in_block;
-use super::path::Base;
+use super::path::LoadBase;
 use super::program::{CompiledProgram, Language, Programs};
 use super::tracked::Tracked;
 use super::{failure, globals, remainder, undefined};
@@ -36,15 +36,15 @@ pub(super) struct EvaluationRun<'s> {
 }
 
 /// What running a file gave.
-pub(super) struct Ran {
+pub(super) struct RunOutcome {
     /// Its module.
     pub(super) module: FrozenModule,
-    /// What it collected.
-    pub(super) collected: Collected,
+    /// What it gives.
+    pub(super) output: TemplateOutput,
 }
 
 /// What a file gives besides its names.
-pub(super) enum Collected {
+pub(super) enum TemplateOutput {
     /// Documents.
     Documents(Vec<Fragment>),
     /// Text, and which place gave what stands where.
@@ -53,7 +53,7 @@ pub(super) enum Collected {
 
 impl EvaluationRun<'_> {
     /// A module of ytt, for a file with this path that stands there.
-    pub(super) fn module(&self, name: &str, path: &str, base: &Base) -> Result<FrozenModule, BuiltinError> {
+    pub(super) fn module(&self, name: &str, path: &str, base: &LoadBase) -> Result<FrozenModule, BuiltinError> {
         let has_older = self.context.job.options.older_modules;
         let module = match name {
             "data" => modules::data::load(self.context, base),
@@ -70,7 +70,7 @@ impl EvaluationRun<'_> {
     }
 
     /// Runs a file. What went wrong is noted; the error is the place of the first problem.
-    pub(super) fn run(&self, source: &JobSource, base: Base) -> Result<Ran, Option<Place>> {
+    pub(super) fn run(&self, source: &JobSource, base: LoadBase) -> Result<RunOutcome, Option<Place>> {
         let compiled = self.programs.get(source);
         if let Some(first) = compiled.problems.first() {
             self.context.problems.borrow_mut().extend(compiled.problems.iter().cloned());
@@ -83,16 +83,16 @@ impl EvaluationRun<'_> {
         }
         let Some(ast) = compiled.ast() else { return Err(None) };
         let program = self.takes_up(&ast, &compiled);
-        let loader = Loader::new(self, &compiled, source.path.clone(), base);
+        let loader = ModuleLoader::new(self, &compiled, source.path.clone(), base);
         let tracked = Tracked::new(&compiled.program.code, program, self.context);
         Module::with_temp_heap(|module| {
-            let collected = match self.interpret(&module, &compiled, (ast, &tracked), &loader, source) {
-                Ok(collected) => collected,
+            let output = match self.interpret(&module, &compiled, (ast, &tracked), &loader, source) {
+                Ok(output) => output,
                 Err(error) => return Err(self.go_on(&module, &compiled, (error, &tracked), &loader)),
             };
             let module = module.freeze().map_err(|error| self.failed(&error.into(), &compiled))?;
             self.context.keep(&module);
-            Ok(Ran { module, collected })
+            Ok(RunOutcome { module, output })
         })
     }
 
@@ -122,7 +122,7 @@ impl EvaluationRun<'_> {
         module: &Module<'_>,
         compiled: &Arc<CompiledProgram>,
         (mut error, tracked): (starlark::Error, &Tracked<'_>),
-        loader: &Loader<'_, '_>,
+        loader: &ModuleLoader<'_, '_>,
     ) -> Option<Place> {
         let mut first = None;
         loop {
@@ -158,9 +158,9 @@ impl EvaluationRun<'_> {
         module: &Module<'_>,
         compiled: &Arc<CompiledProgram>,
         (ast, tracked): (AstModule, &Tracked<'_>),
-        loader: &Loader<'_, '_>,
+        loader: &ModuleLoader<'_, '_>,
         source: &JobSource,
-    ) -> starlark::Result<Collected> {
+    ) -> starlark::Result<TemplateOutput> {
         let depth = self.context.depth();
         let result = with_interpreter(
             module,
@@ -184,7 +184,7 @@ impl EvaluationRun<'_> {
             if self.context.is_left(compiled.file, depth) {
                 return Err(self.context.unfinished(compiled.file, Place::NOWHERE).error());
             }
-            collecting.map_or(Ok(Collected::Documents(Vec::new())), collected)
+            collecting.map_or(Ok(TemplateOutput::Documents(Vec::new())), collected)
         });
         self.context.restore(depth);
         collected
@@ -209,13 +209,13 @@ impl EvaluationRun<'_> {
 }
 
 /// What was collected when a file has ended.
-fn collected(collecting: Collecting) -> starlark::Result<Collected> {
+fn collected(collecting: Collecting) -> starlark::Result<TemplateOutput> {
     match collecting {
-        Collecting::Text(text) => Ok(Collected::Text(text)),
-        Collecting::Nothing => Ok(Collected::Documents(Vec::new())),
+        Collecting::Text(text) => Ok(TemplateOutput::Text(text)),
+        Collecting::Nothing => Ok(TemplateOutput::Documents(Vec::new())),
         Collecting::Yaml(tree) => {
             let fragment = tree.end().map_err(BuiltinError::error)?;
-            Ok(Collected::Documents(
+            Ok(TemplateOutput::Documents(
                 fragment.map(|fragment| fragment.children().cloned().collect()).unwrap_or_default(),
             ))
         }

@@ -117,7 +117,7 @@ fn attribute(text: &str, running: Option<Place>, context: &EvaluationContext) ->
     if !text.starts_with("Object of type") || !text.contains("attribute") {
         return None;
     }
-    let read = running.and_then(|place| Read::of(name, place, context));
+    let read = running.and_then(|place| AttributeAccess::of(name, place, context));
     let said = Wording {
         place: read.as_ref().map(|read| read.name),
         about: Some(About::Name(name.into())),
@@ -145,12 +145,12 @@ fn attribute(text: &str, running: Option<Place>, context: &EvaluationContext) ->
 }
 
 /// `holder.name` as the template has it.
-struct Read {
+struct AttributeAccess {
     holder: String,
     name: Place,
 }
 
-impl Read {
+impl AttributeAccess {
     fn of(name: &str, place: Place, context: &EvaluationContext) -> Option<Self> {
         let source = context.job.sources.iter().find(|source| source.file == place.file)?;
         let written = source.text.get(std::ops::Range::<usize>::from(place.range))?;

@@ -12,7 +12,7 @@ use starlark_syntax::syntax::ast::{
 use super::documentation::documentation;
 use super::strings;
 use super::{
-    AssignedName, Assignment, Binding, BindingId, DefinitionKind, ExpressionId, Fate, KnownFunction, Load, LoadedName,
+    AssignedName, Assignment, Binding, BindingId, BindingKind, ExpressionId, Fate, KnownFunction, Load, LoadedName,
     NameDefinition, Names, Parameter, ParameterKind, Scope, ScopeId,
 };
 use crate::template::compile::{BlockRange, Program, as_load};
@@ -60,14 +60,14 @@ impl Collector<'_> {
             }
             StmtP::Assign(assignment) => match as_load(statement) {
                 Some(load) => self.load(&load, statement.span),
-                None => self.targets(&assignment.lhs, self.range(statement.span), &DefinitionKind::Variable),
+                None => self.targets(&assignment.lhs, self.range(statement.span), &BindingKind::Variable),
             },
             StmtP::AssignModify(target, ..) => {
-                self.targets(target, self.range(statement.span), &DefinitionKind::Variable);
+                self.targets(target, self.range(statement.span), &BindingKind::Variable);
             }
             StmtP::For(each) => {
                 let whole = self.with_block(&each.var, self.range(statement.span));
-                self.targets(&each.var, whole, &DefinitionKind::LoopVariable);
+                self.targets(&each.var, whole, &BindingKind::LoopVariable);
             }
             StmtP::Load(load) => self.load(load, statement.span),
             _ => {}
@@ -121,7 +121,7 @@ impl Collector<'_> {
         let documentation = documentation(&function.body, self.text, name.start(), |span| self.written(span).is_some());
         let is_marker = |it: &AstParameter| matches!(it.node, ParameterP::NoArgs | ParameterP::Slash);
         let has_marker = function.params.iter().any(is_marker);
-        let kind = DefinitionKind::Function(KnownFunction { parameters, documentation, scope, has_marker });
+        let kind = BindingKind::Function(KnownFunction { parameters, documentation, scope, has_marker });
         self.define(&function.name, whole, kind);
     }
 
@@ -167,7 +167,7 @@ impl Collector<'_> {
     pub(super) fn parameters(&mut self, parameters: &[AstParameter]) {
         for parameter in parameters {
             if let Some(name) = parameter.node.ident() {
-                self.define(name, self.range(parameter.span), DefinitionKind::Parameter);
+                self.define(name, self.range(parameter.span), BindingKind::Parameter);
             }
         }
     }
@@ -195,7 +195,7 @@ impl Collector<'_> {
             let Some(their) = self.written(argument.their.span) else { continue };
             let written = strings::content(self.text, their);
             let name = restored(&argument.their.node);
-            let kind = DefinitionKind::Loaded(LoadedName { load: index, name, written });
+            let kind = BindingKind::Loaded(LoadedName { load: index, name, written });
             let is_same = argument.local.span == argument.their.span;
             let own = if is_same { Some(written) } else { self.written(argument.local.span) };
             if let Some(own) = own {
@@ -205,7 +205,7 @@ impl Collector<'_> {
     }
 
     /// Binds the names that are assigned to.
-    pub(super) fn targets(&mut self, target: &AstAssignTarget, whole: TextRange, kind: &DefinitionKind) {
+    pub(super) fn targets(&mut self, target: &AstAssignTarget, whole: TextRange, kind: &BindingKind) {
         target.node.visit_lvalue(|name| self.define(name, whole, kind.clone()));
     }
 
@@ -241,7 +241,7 @@ impl Collector<'_> {
         }
     }
 
-    fn define(&mut self, name: &AstAssignIdent, whole: TextRange, kind: DefinitionKind) {
+    fn define(&mut self, name: &AstAssignIdent, whole: TextRange, kind: BindingKind) {
         if let Some(range) = self.written(name.span) {
             self.add(&name.node.ident, NameDefinition { range, whole, kind });
         }

@@ -9,8 +9,8 @@ use starlark_syntax::syntax::ast::{
 use super::collect::{Collector, restored};
 use super::strings;
 use super::{
-    Argument, AssignedName, CallArgument, Chain, ChainStep, DefinitionKind, ExpressionId, ExpressionKind, Fate,
-    Keyword, KnownExpression, NamedCall, ScopeId, Use,
+    AssignedName, BindingKind, CallArgument, CallKeyword, Chain, ChainStep, ExpressionId, ExpressionKind, Fate,
+    KnownExpression, NamedCall, NamedCallArgument, ScopeId, Use,
 };
 use crate::text::TextRange;
 
@@ -180,7 +180,7 @@ impl Collector<'_> {
     /// Notes the call of a name, whose use comes next.
     fn called(&mut self, callee: &AstExpr, arguments: &CallArgsP<AstNoPayload>) -> Option<usize> {
         let is_name = matches!(callee.node, ExprP::Identifier(_)) && self.written(callee.span).is_some();
-        let given = arguments.args.iter().map(|argument| Argument {
+        let given = arguments.args.iter().map(|argument| NamedCallArgument {
             name: match &argument.node {
                 ArgumentP::Named(name, _) => Some(restored(&name.node)),
                 _ => None,
@@ -205,7 +205,7 @@ impl Collector<'_> {
             match &argument.node {
                 ArgumentP::Named(name, _) => {
                     if let Some(range) = self.written(name.span) {
-                        self.names.keywords.push(Keyword { name: restored(&name.node), range, callee });
+                        self.names.keywords.push(CallKeyword { name: restored(&name.node), range, callee });
                     }
                 }
                 // Those behind `*x` are handed on.
@@ -216,7 +216,7 @@ impl Collector<'_> {
                         _ => None,
                     });
                     let keywords: Vec<_> =
-                        named.map(|(name, range)| Keyword { name: restored(&name.node), range, callee }).collect();
+                        named.map(|(name, range)| CallKeyword { name: restored(&name.node), range, callee }).collect();
                     self.names.keywords.extend(keywords);
                 }
                 _ => {}
@@ -348,7 +348,7 @@ impl Collector<'_> {
     }
 
     fn clause(&mut self, each: &ForClauseP<AstNoPayload>, whole: Span, around: ScopeId) {
-        self.targets(&each.var, self.range(whole), &DefinitionKind::LoopVariable);
+        self.targets(&each.var, self.range(whole), &BindingKind::LoopVariable);
         self.iteration(&each.var, &each.over, around);
     }
 }

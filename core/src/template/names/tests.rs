@@ -39,18 +39,18 @@ fn picture(text: &str, names: &Names) -> String {
     mark_ranges(text, &defined.chain(used).collect::<Vec<_>>())
 }
 
-fn described(kind: &DefinitionKind) -> String {
+fn described(kind: &BindingKind) -> String {
     match kind {
-        DefinitionKind::Function(function) => {
+        BindingKind::Function(function) => {
             let parameters: Vec<_> = function.parameters.iter().map(|it| it.name.as_str()).collect();
             format!("function ({}) {}", parameters.join(", "), function.documentation.replace('\n', " / "))
                 .trim()
                 .to_owned()
         }
-        DefinitionKind::Parameter => "parameter".to_owned(),
-        DefinitionKind::Variable => "variable".to_owned(),
-        DefinitionKind::LoopVariable => "loop variable".to_owned(),
-        DefinitionKind::Loaded(loaded) => format!("loaded `{}`", loaded.name),
+        BindingKind::Parameter => "parameter".to_owned(),
+        BindingKind::Variable => "variable".to_owned(),
+        BindingKind::LoopVariable => "loop variable".to_owned(),
+        BindingKind::Loaded(loaded) => format!("loaded `{}`", loaded.name),
     }
 }
 

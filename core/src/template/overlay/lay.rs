@@ -5,7 +5,7 @@ use super::annotations::{By, Operation, OverlaySaid, Via};
 use super::calls;
 use super::matching::{Matched, Matching};
 use super::nodes::Nodes;
-use super::part::{Held, holds};
+use super::part::{Containment, holds};
 use super::report;
 use crate::problem::Problem;
 use crate::template::function::Functions;
@@ -372,8 +372,8 @@ fn assert<G: Guard>(guard: &mut G, below: &Fragment, above: &Fragment, said: &Ov
     let problem = match &said.via {
         Some(Via::Unknown) => None,
         None => match holds(&below.value.kind, &above.value) {
-            Held::Yes | Held::Unknown => None,
-            Held::No(missing) => Some(report::assertion_failed(missing.origin, missing)),
+            Containment::Yes | Containment::Unknown => None,
+            Containment::No(missing) => Some(report::assertion_failed(missing.origin, missing)),
         },
         Some(Via::Function(function)) => {
             match calls::call(guard.functions(), function, vec![below.value.clone(), above.value.clone()]) {

@@ -2,7 +2,7 @@
 //! calling back into Starlark.
 
 use super::calls;
-use super::part::{Held, holds, is_equal};
+use super::part::{Containment, holds, is_equal};
 use super::report::{index_of_entry, match_key_missing, no_index};
 use crate::problem::Problem;
 
@@ -40,7 +40,7 @@ pub(crate) enum SiblingName<'a> {
 }
 
 /// Whether a node matches; `None` if that is not known.
-type Answer = Result<Option<bool>, Box<Problem>>;
+type MatchResult = Result<Option<bool>, Box<Problem>>;
 
 impl Matcher {
     /// The positions of the nodes that match the one above; `None` if that is not known.
@@ -80,7 +80,7 @@ impl Matcher {
     }
 
     /// Whether one node matches.
-    pub(crate) fn matches(&self, below: &Candidate<'_>, above: &Fragment, functions: &dyn Functions) -> Answer {
+    pub(crate) fn matches(&self, below: &Candidate<'_>, above: &Fragment, functions: &dyn Functions) -> MatchResult {
         let any = |matchers: &[Self], wanted: bool| {
             let mut is_known = true;
             for matcher in matchers {
@@ -102,9 +102,9 @@ impl Matcher {
             Self::All => Ok(Some(true)),
             Self::Subset(wanted) => {
                 Ok(match holds(&below.node.value.kind, &Value::unwritten(ValueKind::clone(wanted))) {
-                    Held::Yes => Some(true),
-                    Held::No(_) => Some(false),
-                    Held::Unknown => None,
+                    Containment::Yes => Some(true),
+                    Containment::No(_) => Some(false),
+                    Containment::Unknown => None,
                 })
             }
             Self::MapKey(key) => same_at_key(&Key::String(key.clone()), below.node, above),
@@ -154,7 +154,7 @@ impl Matcher {
 }
 
 /// Whether two maps have the same scalar at a key. Both must have the key.
-fn same_at_key<'a>(key: &Key, below: &'a Fragment, above: &'a Fragment) -> Answer {
+fn same_at_key<'a>(key: &Key, below: &'a Fragment, above: &'a Fragment) -> MatchResult {
     let missing = |place| Err(Box::new(match_key_missing(above.place, key, place)));
     let may_have = |node: &Fragment| match &node.value.kind {
         ValueKind::Unknown => true,

@@ -7,9 +7,9 @@ use crate::values::function::Function;
 
 /// Which numbers of matches are right: bit n stands for n matches, the last one for all that follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Counts(u64);
+pub struct MatchCounts(u64);
 
-impl Counts {
+impl MatchCounts {
     const NONE: Self = Self(0);
     const ANY: Self = Self(u64::MAX);
     const LAST: u32 = u64::BITS - 1;
@@ -41,7 +41,7 @@ impl Counts {
     }
 }
 
-impl std::fmt::Display for Counts {
+impl std::fmt::Display for MatchCounts {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let is_open = self.allow(Self::LAST as usize);
         // Where the open end starts, the single numbers end.
@@ -59,7 +59,7 @@ impl std::fmt::Display for Counts {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Expected {
     /// These numbers.
-    Counts(Counts),
+    Counts(MatchCounts),
     /// Those that a function accepts.
     Function(Box<Function>),
     /// Those that any of these allows: a list that holds functions.
@@ -69,7 +69,7 @@ pub enum Expected {
 impl Expected {
     /// Reads a count such as `1`, `"1+"`, or a list of counts; `None` for anything else.
     pub(crate) fn read(kind: &ValueKind) -> Option<Self> {
-        Counts::read(kind).map(Self::Counts)
+        MatchCounts::read(kind).map(Self::Counts)
     }
 
     /// Whether so many are right; `None` if that is not known.
@@ -97,7 +97,7 @@ impl Expected {
 impl std::fmt::Display for Expected {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Counts(Counts::NONE) => f.write_str("no number at all"),
+            Self::Counts(MatchCounts::NONE) => f.write_str("no number at all"),
             Self::Counts(counts) => counts.fmt(f),
             Self::Function(_) => f.write_str("a number that the function of `expects=` accepts"),
             Self::AnyOf(parts) => {
@@ -159,7 +159,7 @@ impl Matching {
             (Some(_), _, Some(_)) => Matched::Contradiction("missing_ok", "expects"),
             (Some(_), Some(_), _) => Matched::Contradiction("missing_ok", "when"),
             (_, Some(_), Some(_)) => Matched::Contradiction("when", "expects"),
-            (Some(true), ..) => expected(&Expected::Counts(Counts(0b11)), matches, functions),
+            (Some(true), ..) => expected(&Expected::Counts(MatchCounts(0b11)), matches, functions),
             (_, Some(when), _) => match when.allows(matches, functions) {
                 Ok(Some(true)) => Matched::Right,
                 Ok(Some(false)) => Matched::Skipped,
@@ -167,7 +167,7 @@ impl Matching {
                 Err(refusal) => Matched::Refused(refusal, "when="),
             },
             (_, _, Some(expects)) => expected(expects, matches, functions),
-            _ => expected(&Expected::Counts(Counts::exactly(1)), matches, functions),
+            _ => expected(&Expected::Counts(MatchCounts::exactly(1)), matches, functions),
         }
     }
 }

@@ -79,13 +79,14 @@ impl<'v> StarlarkValue<'v> for JudgedMap {
 
     fn get_attr(&self, attribute: &str, heap: Heap<'v>) -> Option<Value<'v>> {
         let attribute = &*dialect::restore(attribute);
-        let method = || Method::of_name(attribute).map(|method| heap.alloc(BoundMethod { map: self.clone(), method }));
+        let method =
+            || DictMethod::of_name(attribute).map(|method| heap.alloc(BoundMethod { map: self.clone(), method }));
         self.item(&Key::String(attribute.into()), heap).or_else(method)
     }
 
     fn has_attr(&self, attribute: &str, heap: Heap<'v>) -> bool {
         let attribute = &*dialect::restore(attribute);
-        self.item(&Key::String(attribute.into()), heap).is_some() || Method::of_name(attribute).is_some()
+        self.item(&Key::String(attribute.into()), heap).is_some() || DictMethod::of_name(attribute).is_some()
     }
 
     fn dir_attr(&self) -> Vec<String> {
@@ -136,14 +137,14 @@ fn is_same(data: &values::Value, other: Value<'_>) -> bool {
 
 /// What can be called on a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Allocative)]
-enum Method {
+enum DictMethod {
     Keys,
     Values,
     Items,
     Get,
 }
 
-impl Method {
+impl DictMethod {
     const ALL: [Self; 4] = [Self::Keys, Self::Values, Self::Items, Self::Get];
 
     fn of_name(name: &str) -> Option<Self> {
@@ -164,7 +165,7 @@ impl Method {
 #[derive(Clone, Debug, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
 struct BoundMethod {
     map: JudgedMap,
-    method: Method,
+    method: DictMethod,
 }
 
 starlark_simple_value!(BoundMethod);
@@ -187,14 +188,14 @@ impl<'v> StarlarkValue<'v> for BoundMethod {
         let heap = eval.heap();
         let count = arguments.len()?;
         match (self.method, count) {
-            (Method::Keys, 0) => Ok(heap.alloc(AllocList(self.map.keys(heap)))),
-            (Method::Values, 0) => Ok(heap.alloc(AllocList(self.map.values(heap)))),
-            (Method::Items, 0) => {
+            (DictMethod::Keys, 0) => Ok(heap.alloc(AllocList(self.map.keys(heap)))),
+            (DictMethod::Values, 0) => Ok(heap.alloc(AllocList(self.map.values(heap)))),
+            (DictMethod::Items, 0) => {
                 let pairs = self.map.keys(heap).into_iter().zip(self.map.values(heap));
                 Ok(heap.alloc(AllocList(pairs.map(|pair| heap.alloc(pair)).collect::<Vec<_>>())))
             }
-            (Method::Get, 1) => Ok(self.get(arguments.positional1(heap)?, Value::new_none(), heap)),
-            (Method::Get, 2) => {
+            (DictMethod::Get, 1) => Ok(self.get(arguments.positional1(heap)?, Value::new_none(), heap)),
+            (DictMethod::Get, 2) => {
                 let [key, default] = arguments.positional::<2>(heap)?;
                 Ok(self.get(key, default, heap))
             }

@@ -47,10 +47,10 @@ pub(crate) struct Misses(Arc<Mutex<Option<Miss>>>);
 
 /// Whether code looked at values that stand in for refused ones.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Looks(Arc<Looked>);
+pub(crate) struct Looks(Arc<AccessFlags>);
 
 #[derive(Debug, Default)]
-struct Looked {
+struct AccessFlags {
     /// Since somebody took note of it.
     now: AtomicBool,
     /// Since the file that is loaded began.

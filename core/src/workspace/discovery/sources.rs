@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use super::projects::Project;
-use crate::template::job::Marks;
+use crate::template::job::FileMarks;
 use crate::text::FileId;
 use crate::workspace::{Bundle, FileFacts, SourcePath, library_root};
 
@@ -67,7 +67,7 @@ pub(super) fn readers(bundles: &[Bundle]) -> HashMap<FileId, Vec<usize>> {
 }
 
 pub(super) fn source(fact: &FileFacts, root: &Path) -> Option<SourcePath> {
-    Some(SourcePath { file: fact.file, path: name_below(root, &fact.path)?, marks: Marks::default() })
+    Some(SourcePath { file: fact.file, path: name_below(root, &fact.path)?, marks: FileMarks::default() })
 }
 
 /// The path from a root; the name of the root if that is the file itself.

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use inferno::flamegraph::{self, Options};
-use sayl_core::template::profile::{Cost, Frame, Profile};
+use sayl_core::template::profile::{Cost, Profile, StackFrame};
 
 use crate::UsageError;
 use crate::output::Output;
@@ -73,7 +73,7 @@ fn table(profile: &Profile, session: &Session) -> String {
 fn graph(profile: &Profile, session: &Session) -> Result<Vec<u8>, UsageError> {
     let mut stacks: Vec<String> = Vec::new();
     for (index, node) in profile.nodes.iter().enumerate() {
-        let callers: Vec<&Frame> = profile.callers(index).map(|caller| &caller.frame).collect();
+        let callers: Vec<&StackFrame> = profile.callers(index).map(|caller| &caller.frame).collect();
         let frames = callers.into_iter().rev().chain([&node.frame]);
         let names: Vec<String> = frames.map(|frame| name(frame, session).replace(';', ",")).collect();
         stacks.push(format!("{} {}", names.join(";"), node.cost.nanoseconds));
@@ -98,11 +98,11 @@ fn milliseconds(cost: Cost) -> f64 {
 }
 
 /// `config/names.lib.yml:2 labels`
-fn name(frame: &Frame, session: &Session) -> String {
+fn name(frame: &StackFrame, session: &Session) -> String {
     let place = place(frame, session);
     if frame.function.is_empty() { place } else { format!("{place} {}", frame.function) }
 }
 
-fn place(frame: &Frame, session: &Session) -> String {
+fn place(frame: &StackFrame, session: &Session) -> String {
     format!("{}:{}", session.paths.shown(session.analysis.path(frame.file)), frame.line + 1)
 }

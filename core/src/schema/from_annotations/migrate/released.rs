@@ -4,7 +4,7 @@ use super::free_keys::FreeKeys;
 use super::rules::MigratedRules;
 use super::{Migration, Owner, is_empty};
 use crate::constraint::ConstrainedKind;
-use crate::schema::from_annotations::dialect::Meaning;
+use crate::schema::from_annotations::dialect::AnnotationKind;
 use crate::schema::import::starlark::literal;
 use crate::schema::{Others, SchemaNode, Type};
 use crate::values::arguments::ArgumentKind;
@@ -13,7 +13,7 @@ use crate::values::{Value, ValueKind};
 
 /// What a node becomes.
 #[derive(Default)]
-pub(super) struct Released {
+pub(super) struct NodeReplacement {
     /// For each of its annotations, the lines that take its place; `None` for those that are not of schemas.
     pub(super) replaced: Vec<Option<Vec<String>>>,
     /// Lines below them.
@@ -68,7 +68,7 @@ pub(super) fn released<'a>(
     fragment: &Fragment,
     meant: &SchemaNode,
     is_optional: bool,
-) -> Released {
+) -> NodeReplacement {
     let (free, is_empty) = (migration.free_keys(owner.value), is_empty(owner.value));
     let is_only_free = migration.is_only_free(owner.value) && !is_empty;
     let is_empty_map = owner.value.mapping().is_some() && is_empty;
@@ -86,7 +86,7 @@ pub(super) fn released<'a>(
     }
     let lost = lost.iter().map(|what| format!("#! not kept: {what}"));
     let added = lost.chain(site.type_lines(migration, is_any)).chain(rules).collect();
-    Released { replaced, added, example: site.example(form) }
+    NodeReplacement { replaced, added, example: site.example(form) }
 }
 
 impl MigratedNode<'_, '_> {
@@ -146,15 +146,15 @@ impl MigratedNode<'_, '_> {
 
     /// The lines that say the type, where no annotation did.
     fn type_lines(&self, migration: &Migration<'_>, is_any: bool) -> Vec<String> {
-        let has = |meaning| migration.dialect.annotation(self.fragment, meaning).is_some();
+        let has = |kind| migration.dialect.annotation(self.fragment, kind).is_some();
         if is_any {
-            return (!has(Meaning::Type)).then(|| ANY.to_owned()).into_iter().collect();
+            return (!has(AnnotationKind::Type)).then(|| ANY.to_owned()).into_iter().collect();
         }
-        if !self.is_optional && !self.meant.nullable || has(Meaning::Nullable) {
+        if !self.is_optional && !self.meant.nullable || has(AnnotationKind::Nullable) {
             return Vec::new();
         }
         let mut lines = vec!["#@schema/nullable".to_owned()];
-        if !self.is_optional && !has(Meaning::Default) && !is_null(self.fragment) {
+        if !self.is_optional && !has(AnnotationKind::Default) && !is_null(self.fragment) {
             lines.push(format!("#@schema/default {}", literal(&migration.value(self.owner.value))));
         }
         lines
@@ -191,43 +191,43 @@ fn replaced_by(
     rules: &mut Option<String>,
 ) -> Option<Vec<String>> {
     let dialect = migration.dialect;
-    let meaning = Meaning::of_name(&attached.name)?;
-    let counts = dialect.annotations(fragment, meaning).any(|it| it.name_place == attached.name_place);
+    let kind = AnnotationKind::of_name(&attached.name)?;
+    let counts = dialect.annotations(fragment, kind).any(|it| it.name_place == attached.name_place);
     let arguments = migration.arguments(attached);
     let line = |name: &str| format!("#@schema/{name} {arguments}").trim_end().to_owned();
-    let first = dialect.annotation(fragment, meaning).is_some_and(|it| it.name_place == attached.name_place);
-    Some(match meaning {
-        _ if !counts || meant.removed.is_some() && meaning != Meaning::Removed => Vec::new(),
-        Meaning::Type if is_any => vec![ANY.to_owned()],
-        Meaning::Nullable | Meaning::Default | Meaning::Title => {
+    let first = dialect.annotation(fragment, kind).is_some_and(|it| it.name_place == attached.name_place);
+    Some(match kind {
+        _ if !counts || meant.removed.is_some() && kind != AnnotationKind::Removed => Vec::new(),
+        AnnotationKind::Type if is_any => vec![ANY.to_owned()],
+        AnnotationKind::Nullable | AnnotationKind::Default | AnnotationKind::Title => {
             vec![line(attached.name.trim_start_matches("schema/"))]
         }
-        Meaning::Description if first => vec![line("desc")],
-        Meaning::Example if dialect.annotation(fragment, Meaning::Examples).is_none() => {
+        AnnotationKind::Description if first => vec![line("desc")],
+        AnnotationKind::Example if dialect.annotation(fragment, AnnotationKind::Examples).is_none() => {
             vec![format!("#@schema/examples (\"\", {arguments})")]
         }
-        Meaning::Examples => {
+        AnnotationKind::Examples => {
             let one = dialect
-                .annotation(fragment, Meaning::Example)
+                .annotation(fragment, AnnotationKind::Example)
                 .map(|it| format!("(\"\", {}), ", migration.arguments(it)));
             let is_list = matches!(attached.arguments.positional.as_slice(), [only] if !matches!(only.kind, ArgumentKind::Tuple(_)));
             let listed = arguments.trim().strip_prefix('[').and_then(|it| it.strip_suffix(']')).filter(|_| is_list);
             vec![format!("#@schema/examples {}{}", one.unwrap_or_default(), listed.unwrap_or(&arguments))]
         }
-        Meaning::Deprecated if arguments.is_empty() => vec!["#@schema/deprecated \"\"".to_owned()],
-        Meaning::Deprecated => vec![line("deprecated")],
-        Meaning::Rules => rules.take().into_iter().collect(),
-        Meaning::Type
-        | Meaning::AnyOf
-        | Meaning::AllOf
-        | Meaning::OneOf
-        | Meaning::Description
-        | Meaning::Example
-        | Meaning::Removed
-        | Meaning::AllowEmpty
-        | Meaning::FreeKeys
-        | Meaning::OptionalKey
-        | Meaning::KeyPattern => Vec::new(),
+        AnnotationKind::Deprecated if arguments.is_empty() => vec!["#@schema/deprecated \"\"".to_owned()],
+        AnnotationKind::Deprecated => vec![line("deprecated")],
+        AnnotationKind::Rules => rules.take().into_iter().collect(),
+        AnnotationKind::Type
+        | AnnotationKind::AnyOf
+        | AnnotationKind::AllOf
+        | AnnotationKind::OneOf
+        | AnnotationKind::Description
+        | AnnotationKind::Example
+        | AnnotationKind::Removed
+        | AnnotationKind::AllowEmpty
+        | AnnotationKind::FreeKeys
+        | AnnotationKind::OptionalKey
+        | AnnotationKind::KeyPattern => Vec::new(),
     })
 }
 

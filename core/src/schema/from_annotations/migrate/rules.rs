@@ -5,7 +5,7 @@ use super::released::{is_true, kinds};
 use crate::constraint::ConstrainedKind;
 use crate::formats::StringFormat;
 use crate::schema::SchemaNode;
-use crate::schema::from_annotations::dialect::Meaning;
+use crate::schema::from_annotations::dialect::AnnotationKind;
 use crate::schema::import::starlark::quoted;
 use crate::values::arguments::{AnnotationSite, Argument, ArgumentKind};
 use crate::values::fragment::{AttachedAnnotation, Fragment};
@@ -86,7 +86,7 @@ impl Migration<'_> {
         lost: &mut Vec<String>,
     ) {
         let kinds = kinds(&meant.ty);
-        for attached in self.dialect.annotations(fragment, Meaning::Rules) {
+        for attached in self.dialect.annotations(fragment, AnnotationKind::Rules) {
             for argument in &attached.arguments.positional {
                 self.positional(attached, argument, &kinds, rules, lost);
             }

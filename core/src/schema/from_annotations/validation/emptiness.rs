@@ -4,7 +4,7 @@
 use super::super::ReadContext;
 use crate::constraint::{Bound, BoundSide, ConstrainedKind, Constraint, CountBound, Counted};
 use crate::problem::{Code, Problem};
-use crate::schema::from_annotations::dialect::Meaning;
+use crate::schema::from_annotations::dialect::AnnotationKind;
 use crate::schema::{Emptiness, RuleKind, SchemaNode};
 use crate::values::fragment::Fragment;
 use crate::values::{Value, ValueKind};
@@ -29,7 +29,7 @@ pub(super) fn of_fragment(
 
 /// Whether `@schema/allow-empty` stands at the fragment.
 fn is_allowed(fragment: &Fragment, context: &mut ReadContext<'_>) -> bool {
-    let Some(attached) = context.annotation(fragment, Meaning::AllowEmpty) else { return false };
+    let Some(attached) = context.annotation(fragment, AnnotationKind::AllowEmpty) else { return false };
     let arguments = &attached.arguments;
     let positional = arguments.positional.iter().map(|argument| argument.range);
     let given = positional.chain(arguments.keywords.iter().map(|keyword| keyword.name_range)).next();

@@ -3,14 +3,14 @@
 use expect_test::{Expect, expect};
 
 use crate::schema::shorthand::spot::ShorthandSpot;
-use crate::schema::shorthand::{Dialect, parse};
+use crate::schema::shorthand::{ShorthandDialect, parse};
 use crate::text::{TextRange, TextSize};
 
 /// What each `$` of a shorthand points to.
 #[track_caller]
 fn check(marked: &str, expected: Expect) {
     let text = marked.replace('$', "");
-    let expression = parse(&text, Dialect::OpenChoreo);
+    let expression = parse(&text, ShorthandDialect::OpenChoreo);
     let dollars = marked.match_indices('$').enumerate();
     let spots =
         dollars.map(|(before, (at, _))| shown(&text, &expression.spot(&text, TextSize::new((at - before) as u32))));

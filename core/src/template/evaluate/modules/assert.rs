@@ -11,7 +11,7 @@ use starlark::values::none::NoneType;
 use starlark::values::tuple::UnpackTuple;
 use starlark::values::{Heap, UnpackValue as _, Value};
 
-use self::checker::{Checker, Rule, native};
+use self::checker::{Assertion, Checker, native};
 use super::data_of;
 use crate::template::dialect;
 use crate::template::evaluate::context::EvaluationContext;
@@ -102,7 +102,7 @@ fn bounds(builder: &mut GlobalsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Checker<'v>> {
         let [least] = args.items[..] else { return Err(count("min", args.items.len(), "1").into()) };
-        Ok(Checker { rule: Rule::Min, argument: native(least, eval.heap())? })
+        Ok(Checker { assertion: Assertion::Min, argument: native(least, eval.heap())? })
     }
 
     /// Judges whether a value is at most this.
@@ -112,7 +112,7 @@ fn bounds(builder: &mut GlobalsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Checker<'v>> {
         let [most] = args.items[..] else { return Err(count("max", args.items.len(), "1").into()) };
-        Ok(Checker { rule: Rule::Max, argument: native(most, eval.heap())? })
+        Ok(Checker { assertion: Assertion::Max, argument: native(most, eval.heap())? })
     }
 
     /// Judges whether a text (in bytes), list or map is at least so long.
@@ -120,7 +120,7 @@ fn bounds(builder: &mut GlobalsBuilder) {
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
         #[starlark(kwargs)] _rest: Ignored,
     ) -> starlark::Result<Checker<'v>> {
-        Ok(Checker::without_argument(Rule::MinLen(length("min_len", &args.items)?)))
+        Ok(Checker::without_argument(Assertion::MinLen(length("min_len", &args.items)?)))
     }
 
     /// Judges whether a text (in bytes), list or map is at most so long.
@@ -128,7 +128,7 @@ fn bounds(builder: &mut GlobalsBuilder) {
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
         #[starlark(kwargs)] _rest: Ignored,
     ) -> starlark::Result<Checker<'v>> {
-        Ok(Checker::without_argument(Rule::MaxLen(length("max_len", &args.items)?)))
+        Ok(Checker::without_argument(Assertion::MaxLen(length("max_len", &args.items)?)))
     }
 }
 
@@ -142,7 +142,7 @@ fn choices(builder: &mut GlobalsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Value<'v>> {
         match args.items[..] {
-            [] => Ok(eval.heap().alloc(Checker::without_argument(Rule::NotNull))),
+            [] => Ok(eval.heap().alloc(Checker::without_argument(Assertion::NotNull))),
             [value] if value.is_none() => {
                 Err(BuiltinError::new("the value is null").seen_as("assert.not_null: fail: value is null").into())
             }
@@ -158,12 +158,12 @@ fn choices(builder: &mut GlobalsBuilder) {
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<Checker<'v>> {
         let keys = match args.items[..] {
-            [] => return Ok(Checker::without_argument(Rule::OneNotNull)),
+            [] => return Ok(Checker::without_argument(Assertion::OneNotNull)),
             [keys] => keys,
             _ => return Err(count("one_not_null", args.items.len(), "1").into()),
         };
         match keys.unpack_bool() {
-            Some(true) => return Ok(Checker::without_argument(Rule::OneNotNull)),
+            Some(true) => return Ok(Checker::without_argument(Assertion::OneNotNull)),
             Some(false) => {
                 let mistake = BuiltinError::new("`assert.one_not_null` takes `True` or a list of keys, not `False`");
                 return Err(mistake.seen_as("assert.one_not_null: one_not_null() cannot be False").into());
@@ -173,7 +173,7 @@ fn choices(builder: &mut GlobalsBuilder) {
         let Some(keys) = items(keys, eval.heap())? else {
             return Err(no_sequence("one_not_null", "a sequence of keys", keys).into());
         };
-        Ok(Checker { rule: Rule::OneNotNull, argument: keys })
+        Ok(Checker { assertion: Assertion::OneNotNull, argument: keys })
     }
 
     /// Judges whether a value is one of these: a list of values, or several arguments.
@@ -194,7 +194,7 @@ fn choices(builder: &mut GlobalsBuilder) {
         let Some(argument) = items(values, eval.heap())? else {
             return Err(no_sequence("one_of", "a sequence", values).into());
         };
-        Ok(Checker { rule: Rule::OneOf, argument })
+        Ok(Checker { assertion: Assertion::OneOf, argument })
     }
 }
 

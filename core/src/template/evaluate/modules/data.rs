@@ -16,7 +16,7 @@ use starlark::{methods_static, starlark_complex_value, starlark_module};
 
 use crate::template::evaluate::context::EvaluationContext;
 use crate::template::evaluate::modules::Ignored;
-use crate::template::evaluate::path::{Base, find, folder};
+use crate::template::evaluate::path::{LoadBase, find, folder};
 use crate::template::job::LIBRARIES;
 use crate::template::values::to_starlark::Observers;
 use crate::template::values::{BuiltinError, to_starlark};
@@ -26,7 +26,7 @@ use crate::values::{Key, Value as Data, ValueKind};
 mod tests;
 
 /// The module, for a file that stands there.
-pub(crate) fn load(context: &EvaluationContext, base: &Base) -> Option<FrozenModule> {
+pub(crate) fn load(context: &EvaluationContext, base: &LoadBase) -> Option<FrozenModule> {
     let nothing = Data::unwritten(ValueKind::Mapping(std::sync::Arc::default()));
     let values = context.job.data_values.as_ref().unwrap_or(&nothing);
     let observers = Observers { misses: Some(&context.misses), looks: Some(&context.looks) };
@@ -46,7 +46,7 @@ pub(super) struct DataModuleGen<V: ValueLifetimeless> {
     #[trace(unsafe_ignore)]
     #[freeze(identity)]
     #[allocative(skip)]
-    base: Base,
+    base: LoadBase,
 }
 starlark_complex_value!(pub(super) DataModule);
 

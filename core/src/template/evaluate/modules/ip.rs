@@ -20,24 +20,24 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
     fn parse_addr(
         #[starlark(require = pos)] text: &str,
         #[starlark(kwargs)] _rest: Ignored,
-    ) -> starlark::Result<Address> {
+    ) -> starlark::Result<IpAddress> {
         let Ok(address) = text.parse::<IpAddr>() else {
             let mistake = BuiltinError::new(format!("`{text}` is not an IP address"));
             return Err(mistake.expected("an address such as `192.0.2.1` or `2001:db8::1`").into());
         };
-        Ok(Address(address.to_canonical()))
+        Ok(IpAddress(address.to_canonical()))
     }
 
     /// An address and its network, from an address with the length of a prefix.
     fn parse_cidr(
         #[starlark(require = pos)] text: &str,
         #[starlark(kwargs)] _rest: Ignored,
-    ) -> starlark::Result<(Address, Network)> {
+    ) -> starlark::Result<(IpAddress, Network)> {
         let Some((address, network)) = parsed(text) else {
             let mistake = BuiltinError::new(format!("`{text}` is not an IP network"));
             return Err(mistake.expected("an address with a prefix, such as `192.0.2.0/24`").into());
         };
-        Ok((Address(address.to_canonical()), Network(network)))
+        Ok((IpAddress(address.to_canonical()), Network(network)))
     }
 }
 
@@ -56,8 +56,8 @@ fn parsed(text: &str) -> Option<(IpAddr, IpNet)> {
 
 /// An address.
 #[derive(Debug, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
-struct Address(#[allocative(skip)] IpAddr);
-starlark_simple_value!(Address);
+struct IpAddress(#[allocative(skip)] IpAddr);
+starlark_simple_value!(IpAddress);
 
 /// A network.
 #[derive(Debug, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
@@ -65,7 +65,7 @@ struct Network(#[allocative(skip)] IpNet);
 starlark_simple_value!(Network);
 
 #[starlark_value(type = "@ytt:ip.addr")]
-impl<'v> StarlarkValue<'v> for Address {
+impl<'v> StarlarkValue<'v> for IpAddress {
     fn get_methods() -> Option<&'static Methods> {
         methods_static!(METHODS = address_methods);
         Some(METHODS.methods())
@@ -83,17 +83,17 @@ impl<'v> StarlarkValue<'v> for Network {
 #[starlark_module]
 fn address_methods(builder: &mut MethodsBuilder) {
     /// Whether it is of version 4.
-    fn is_ipv4(this: &Address, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<bool> {
+    fn is_ipv4(this: &IpAddress, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<bool> {
         Ok(this.0.is_ipv4())
     }
 
     /// Whether it is of version 6.
-    fn is_ipv6(this: &Address, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<bool> {
+    fn is_ipv6(this: &IpAddress, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<bool> {
         Ok(this.0.is_ipv6())
     }
 
     /// The address as text.
-    fn string(this: &Address, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<String> {
+    fn string(this: &IpAddress, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<String> {
         Ok(this.0.to_string())
     }
 }
@@ -101,8 +101,8 @@ fn address_methods(builder: &mut MethodsBuilder) {
 #[starlark_module]
 fn network_methods(builder: &mut MethodsBuilder) {
     /// The first address.
-    fn addr(this: &Network, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<Address> {
-        Ok(Address(this.0.addr()))
+    fn addr(this: &Network, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<IpAddress> {
+        Ok(IpAddress(this.0.addr()))
     }
 
     /// The first address with the length of the prefix, as text.
@@ -111,7 +111,7 @@ fn network_methods(builder: &mut MethodsBuilder) {
     }
 }
 
-impl Display for Address {
+impl Display for IpAddress {
     fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
         write!(f, "ip.addr({})", self.0)
     }

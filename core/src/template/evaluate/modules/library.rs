@@ -15,7 +15,7 @@ use starlark::{methods_static, starlark_module, starlark_simple_value};
 use crate::problem::{Code, Related};
 use crate::template::evaluate::calls::RunningFunctions;
 use crate::template::evaluate::context::EvaluationContext;
-use crate::template::evaluate::library::{Asking, Libraries, Library, LibraryValues};
+use crate::template::evaluate::library::{Asking, Libraries, LibraryInstance, LibraryValues};
 use crate::template::evaluate::modules::Ignored;
 use crate::template::evaluate::path;
 use crate::template::evaluate::running_place;
@@ -45,7 +45,7 @@ starlark_simple_value!(LibraryModule);
 
 /// A library that is prepared to be evaluated.
 #[derive(Clone, Debug, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
-struct LibraryValue(#[allocative(skip)] Arc<Library>);
+struct LibraryValue(#[allocative(skip)] Arc<LibraryInstance>);
 starlark_simple_value!(LibraryValue);
 
 #[starlark_value(type = "module")]
@@ -86,7 +86,7 @@ fn module_methods(builder: &mut MethodsBuilder) {
                 .into());
         }
         path::library(name, &this.asked_by, &job.sources).map_err(|mistake| BuiltinError { code: None, ..mistake })?;
-        Ok(LibraryValue(Arc::new(Library {
+        Ok(LibraryValue(Arc::new(LibraryInstance {
             name: name.to_owned(),
             asked_by: this.asked_by.clone(),
             alias: alias.map(str::to_owned),
@@ -126,7 +126,7 @@ fn given_methods(builder: &mut MethodsBuilder) {
             let mistake = BuiltinError::new("plain data values cannot have annotations");
             return Err(mistake.hint("leave `plain=True` out, or the annotations").into());
         }
-        let mut library = Library::clone(&this.0);
+        let mut library = LibraryInstance::clone(&this.0);
         library.data_values.push(LibraryValues { content, is_plain: plain });
         Ok(LibraryValue(Arc::new(library)))
     }
@@ -138,7 +138,7 @@ fn given_methods(builder: &mut MethodsBuilder) {
         #[starlark(kwargs)] _rest: Ignored,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<LibraryValue> {
-        let mut library = Library::clone(&this.0);
+        let mut library = LibraryInstance::clone(&this.0);
         library.schemas.push(content(schema, eval)?);
         Ok(LibraryValue(Arc::new(library)))
     }

@@ -16,7 +16,7 @@ use starlark::values::{
 };
 use starlark::{methods_static, starlark_module, starlark_simple_value};
 
-use self::address::{Address, User};
+use self::address::{UrlParts, User};
 use self::escape::{UrlPart, escape, unescape};
 use super::data_of;
 use crate::template::evaluate::modules::Ignored;
@@ -84,7 +84,7 @@ pub(super) fn members(builder: &mut GlobalsBuilder) {
 
     /// The parts of an address.
     fn parse(#[starlark(require = pos)] text: &str, #[starlark(kwargs)] _rest: Ignored) -> starlark::Result<UrlValue> {
-        Ok(UrlValue(Address::parse(text)?))
+        Ok(UrlValue(UrlParts::parse(text)?))
     }
 }
 
@@ -109,7 +109,7 @@ fn query<'v>(parameters: Value<'v>, heap: Heap<'v>) -> Result<String, BuiltinErr
 
 /// An address.
 #[derive(Clone, Debug, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
-struct UrlValue(#[allocative(skip)] Address);
+struct UrlValue(#[allocative(skip)] UrlParts);
 starlark_simple_value!(UrlValue);
 
 /// Who an address is for.

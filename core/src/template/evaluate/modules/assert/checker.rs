@@ -26,7 +26,7 @@ use crate::template::values::to_starlark::with_dicts;
 
 /// What is asked of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Allocative)]
-pub(super) enum Rule {
+pub(super) enum Assertion {
     /// It is not less than the argument.
     Min,
     /// It is not greater than the argument.
@@ -52,14 +52,14 @@ pub(super) struct CheckerGen<V: ValueLifetimeless> {
     /// The rule.
     #[trace(unsafe_ignore)]
     #[freeze(identity)]
-    pub(super) rule: Rule,
+    pub(super) assertion: Assertion,
 }
 starlark_complex_value!(pub(super) Checker);
 
 impl Checker<'_> {
     /// A rule that compares with nothing.
-    pub(super) fn without_argument(rule: Rule) -> Self {
-        Self { rule, argument: Value::new_none() }
+    pub(super) fn without_argument(assertion: Assertion) -> Self {
+        Self { assertion, argument: Value::new_none() }
     }
 }
 
@@ -76,9 +76,9 @@ where
 
 impl<'v, V: ValueLike<'v>> Display for CheckerGen<V> {
     fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
-        let name = self.rule.name();
-        match self.rule {
-            Rule::MinLen(length) | Rule::MaxLen(length) => write!(f, "assert.{name}({length})"),
+        let name = self.assertion.name();
+        match self.assertion {
+            Assertion::MinLen(length) | Assertion::MaxLen(length) => write!(f, "assert.{name}({length})"),
             _ if self.argument.to_value().is_none() => write!(f, "assert.{name}()"),
             _ => write!(f, "assert.{name}({})", self.argument.to_value().to_repr()),
         }
@@ -93,13 +93,13 @@ fn methods(builder: &mut MethodsBuilder) {
         #[starlark(args)] args: UnpackTuple<Value<'v>>,
         eval: &mut Evaluator<'v, '_, '_>,
     ) -> starlark::Result<bool> {
-        let [value] = args.items[..] else { return Err(this.rule.count(args.items.len()).into()) };
+        let [value] = args.items[..] else { return Err(this.assertion.count(args.items.len()).into()) };
         let failure = this.failure(value, eval.heap())?;
         failure.map_or(Ok(true), |failure| Err(failure.into()))
     }
 }
 
-impl Rule {
+impl Assertion {
     fn name(self) -> &'static str {
         match self {
             Self::Min => "min",
@@ -126,14 +126,14 @@ impl Rule {
 impl<'v> Checker<'v> {
     /// Why the value does not obey; an error if it cannot be judged.
     fn failure(&self, value: Value<'v>, heap: Heap<'v>) -> starlark::Result<Option<BuiltinError>> {
-        Ok(match self.rule {
-            Rule::Min => self.bound(value, Ordering::Less, ("less", '<'), heap)?,
-            Rule::Max => self.bound(value, Ordering::Greater, ("greater", '>'), heap)?,
-            Rule::MinLen(least) => too(length(value)?, |length| length < least),
-            Rule::MaxLen(most) => too(length(value)?, |length| length > most),
-            Rule::NotNull => value.is_none().then(|| mistake("the value is null", "fail: value is null")),
-            Rule::OneNotNull => self.one_not_null(value, heap)?,
-            Rule::OneOf => self.one_of(value, heap)?,
+        Ok(match self.assertion {
+            Assertion::Min => self.bound(value, Ordering::Less, ("less", '<'), heap)?,
+            Assertion::Max => self.bound(value, Ordering::Greater, ("greater", '>'), heap)?,
+            Assertion::MinLen(least) => too(length(value)?, |length| length < least),
+            Assertion::MaxLen(most) => too(length(value)?, |length| length > most),
+            Assertion::NotNull => value.is_none().then(|| mistake("the value is null", "fail: value is null")),
+            Assertion::OneNotNull => self.one_not_null(value, heap)?,
+            Assertion::OneOf => self.one_of(value, heap)?,
         })
     }
 

@@ -25,7 +25,7 @@ impl Libraries for Echo {
         Vec::new()
     }
 
-    fn evaluate(&self, _: Asking<'_>, library: &Library) -> Result<Vec<Fragment>, Failure> {
+    fn evaluate(&self, _: Asking<'_>, library: &LibraryInstance) -> Result<Vec<Fragment>, Failure> {
         if library.name == "broken" {
             return Err(Failure {
                 message: "it is broken".to_owned(),
@@ -40,11 +40,17 @@ impl Libraries for Echo {
         Ok(vec![document])
     }
 
-    fn data_values(&self, _: Asking<'_>, library: &Library) -> Result<Data, Failure> {
+    fn data_values(&self, _: Asking<'_>, library: &LibraryInstance) -> Result<Data, Failure> {
         Ok(Data::unwritten(ValueKind::String(told(library).into())))
     }
 
-    fn export(&self, _: Asking<'_>, _: &Library, name: &str, path: Option<&str>) -> Result<OwnedFrozenValue, Failure> {
+    fn export(
+        &self,
+        _: Asking<'_>,
+        _: &LibraryInstance,
+        name: &str,
+        path: Option<&str>,
+    ) -> Result<OwnedFrozenValue, Failure> {
         Err(Failure { message: format!("{name} of {path:?}"), frames: Vec::new(), is_over_budget: false, about: None })
     }
 
@@ -53,7 +59,7 @@ impl Libraries for Echo {
     }
 }
 
-fn told(library: &Library) -> String {
+fn told(library: &LibraryInstance) -> String {
     let mut told = format!("{} for {}", library.name, library.asked_by);
     if let Some(alias) = &library.alias {
         let _ = write!(told, " as {alias}");

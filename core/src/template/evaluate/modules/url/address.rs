@@ -8,7 +8,7 @@ use crate::template::values::BuiltinError;
 
 /// An address by its parts.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Address {
+pub(super) struct UrlParts {
     scheme: String,
     /// What follows the scheme, if it is no path.
     opaque: String,
@@ -33,7 +33,7 @@ pub(super) struct User {
     pub(super) password: Option<String>,
 }
 
-impl Address {
+impl UrlParts {
     /// Reads an address.
     pub(super) fn parse(text: &str) -> Result<Self, BuiltinError> {
         let mistake = |why: &str| BuiltinError::new(format!("`{}` is not a URL: {why}", text.escape_debug()));
@@ -153,7 +153,7 @@ fn written(text: &str, part: UrlPart) -> String {
     }
 }
 
-impl Display for Address {
+impl Display for UrlParts {
     fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
         if !self.scheme.is_empty() {
             write!(f, "{}:", self.scheme)?;
