@@ -118,7 +118,7 @@ mod tests;
 
 use open_text::OpenText;
 use regard::Regard;
-use source_file::Text;
+use source_file::TextSource;
 use world::{File, World, WorldState};
 
 /// Bytes of texts whose programs are handed over for one evaluation: of very many files, whoever evaluates reads one
@@ -187,7 +187,7 @@ impl AnalysisHost {
         let file = world.id(path);
         let known = world.file(file).and_then(|source| source.read_document()).filter(|it| *it.rope() == text);
         let text = known.map_or_else(|| OpenText::new(file, text), |it| OpenText::of_document(file, it.clone()));
-        world.set_text(file, Text::Open { version, text, is_ytt });
+        world.set_text(file, TextSource::Open { version, text, is_ytt });
         file
     }
 
@@ -196,9 +196,9 @@ impl AnalysisHost {
     pub fn edit(&mut self, file: FileId, edits: &[(TextRange, String)], version: i32) {
         let world = Arc::make_mut(&mut self.world);
         let Some(source) = world.file(file) else { return };
-        let (Some(text), is_ytt) = (source.open_text(), source.presence().is_open_as_ytt()) else { return };
+        let (Some(text), is_ytt) = (source.open_text(), source.availability().is_open_as_ytt()) else { return };
         let text = text.edited(edits);
-        world.set_text(file, Text::Open { version, text, is_ytt });
+        world.set_text(file, TextSource::Open { version, text, is_ytt });
     }
 
     /// An editor closed a document; the text on disk counts again.
@@ -206,7 +206,7 @@ impl AnalysisHost {
         let Some(path) = self.world.file(file).map(|file| file.path.to_path_buf()) else { return };
         let read = self.vfs.read(&path);
         let world = Arc::make_mut(&mut self.world);
-        world.set_text(file, Text::Disk(None));
+        world.set_text(file, TextSource::Disk(None));
         let is_gone = matches!(read, Err(ReadError::NotFound));
         world.set_disk(&path, (!is_gone).then_some(read));
     }
@@ -384,7 +384,7 @@ impl Analysis {
         if let Some(file) = self.world.file(file).filter(|file| file.exists()) {
             file.facts();
             if is_asked(file.path) {
-                file.outlines();
+                file.summaries();
                 file.code();
             }
         }
@@ -393,7 +393,7 @@ impl Analysis {
     /// Reads which resources a file holds, if that can matter to what is asked about.
     pub fn read_resources(&self, file: FileId) {
         if let Some(file) = self.world.file(file).filter(|file| file.exists() && self.world.index_needs(*file)) {
-            file.outlines();
+            file.summaries();
         }
     }
 

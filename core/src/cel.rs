@@ -8,7 +8,7 @@
 //!
 //! Who reads resources with expressions, such as `choreo`, finds their texts and says what is known in each. A text may
 //! hold several; each becomes a tree that keeps the place of every name and has holes where something is missing
-//! (`parse`). One walk (`resolve`) gives every name its meaning, and notes where it was looked for: from these segments
+//! (`parse`). One walk (`resolve`) gives every name its meaning, and notes where it was looked for: from these names
 //! come problems, completion, hover, definition and references alike. The types of expressions are the one schema
 //! model, whoever declares them. What is not known is `Unknown`, and nothing is claimed about it. What operators and
 //! functions take is data (`types`, `arguments`), and only what CEL's own checker would surely refuse is in it.
@@ -28,7 +28,7 @@ mod tokens;
 pub mod types;
 
 pub use environment::Environment;
-pub use scope::Scope;
+pub use scope::VariableScope;
 pub use templates::{TemplateText, Templates};
 
 #[cfg(test)]

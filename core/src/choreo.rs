@@ -35,7 +35,7 @@ pub mod templates;
 
 pub use installed::Installed;
 pub use references::{ReferenceRole, ReferenceTarget, ResourceReference};
-pub use resource::{Embedded, Resource};
+pub use resource::{EmbeddedSpec, Resource};
 
 /// Declares the kinds: each is written behind `kind:` as it is named here.
 macro_rules! kinds {

@@ -40,7 +40,7 @@ const SCHEMA: &str = "schema";
 
 /// A name with the place where it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Named {
+pub struct PlacedName {
     /// The name.
     pub name: SmolStr,
     /// Where it is given.

@@ -93,7 +93,7 @@ pub struct Definition {
 #[derive(Debug)]
 enum DefinitionSource {
     /// An `openAPIV3Schema`, and what else its resources have.
-    Written(Value, custom::Surroundings),
+    Written(Value, custom::CustomResourceKind),
     /// A schema for all of a resource but its `apiVersion`, `kind` and `metadata`.
     Made(Arc<SchemaNode>),
     /// The schema of a whole resource, written out.
@@ -115,7 +115,7 @@ impl Definition {
 
     /// A definition whose `openAPIV3Schema` is at hand.
     pub fn written(of: ResourceType, scope: ResourceScope, place: Place, schema: Value) -> Self {
-        Self::from(of, scope, place, DefinitionSource::Written(schema, custom::Surroundings::Custom))
+        Self::from(of, scope, place, DefinitionSource::Written(schema, custom::CustomResourceKind::Custom))
     }
 
     fn from(of: ResourceType, scope: ResourceScope, place: Place, source: DefinitionSource) -> Self {

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-use sayl_core::kro::compat::{Change, Comparison, compare, compare_schemas};
+use sayl_core::kro::compat::{Change, CompatibilityReport, compare, compare_schemas};
 use sayl_core::kro::{CheckedGraph, Graph};
 use sayl_core::test_support::{Fixture, FixtureFile};
 use sayl_core::text::{FileId, Place};
@@ -255,7 +255,7 @@ fn changes_of_a_schema_are_judged_as_kro_does() {
             "rgd" => compare(&read(&case["old"]), &read(&case["new"])),
             _ => compare_schemas(&from_json(&case["old"]), &from_json(&case["new"])),
         };
-        let Comparison { breaking, compatible, .. } = comparison;
+        let CompatibilityReport { breaking, compatible, .. } = comparison;
         let found = [&breaking, &compatible].map(|changes| changes.iter().map(named).collect::<BTreeSet<_>>());
         let expected = ["breaking", "non_breaking"].map(|name| {
             let changes = case[name].as_array().into_iter().flatten();

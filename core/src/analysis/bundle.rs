@@ -8,7 +8,7 @@ use super::evaluations::{Jobs, Requester};
 use super::functions::KnownFunctions;
 use super::incomplete::incomplete;
 use super::jobs::FileEvaluation;
-use super::parts::{EvaluatedParts, Part};
+use super::parts::{BundlePart, EvaluatedParts};
 use super::subject::Subject;
 use super::world::{File, Query, World};
 use crate::check::{CheckMemo, CheckOutcome, Unset, check, completed};
@@ -76,7 +76,7 @@ impl CompiledBundle {
 }
 
 /// The values of all members, plain values files and flags.
-pub(super) struct Merged {
+pub(super) struct MergedValues {
     /// The value.
     pub(super) value: Value,
     /// What is wrong with the documents, in any of the files.
@@ -109,7 +109,7 @@ pub(super) fn request_documents(world: &World, index: usize, among: &FxHashSet<F
     let bundle = world.bundle(index);
     let values = layers(world, bundle).into_iter();
     let attached = attachments(world, bundle).filter(|(file, _)| among.contains(&file.id));
-    let files: Vec<Part<'_>> = schemas(world, bundle).chain(values).chain(attached).collect();
+    let files: Vec<BundlePart<'_>> = schemas(world, bundle).chain(values).chain(attached).collect();
     EvaluatedParts::of(world, world.bundle_id(index), files);
 }
 
@@ -117,8 +117,8 @@ pub(super) fn request_documents(world: &World, index: usize, among: &FxHashSet<F
 /// show what is wrong in files that it loads.
 pub(super) fn foundation<'a>(world: &'a World, bundle: &Bundle) -> impl Iterator<Item = FileId> + 'a {
     let may_load = |file: File<'_>| !file.code().loads.is_empty() || file.code().reads_all;
-    let attached: Vec<Part<'a>> = attachments(world, bundle).filter(|(file, _)| may_load(*file)).collect();
-    let own: Vec<Part<'a>> = schemas(world, bundle).chain(layers(world, bundle)).collect();
+    let attached: Vec<BundlePart<'a>> = attachments(world, bundle).filter(|(file, _)| may_load(*file)).collect();
+    let own: Vec<BundlePart<'a>> = schemas(world, bundle).chain(layers(world, bundle)).collect();
     own.into_iter().chain(attached).map(|(file, _)| file.id)
 }
 
@@ -154,7 +154,7 @@ struct SchemaPart<'a> {
 }
 
 impl<'a> SchemaPart<'a> {
-    fn of(((file, _), evaluation): &'a (Part<'a>, FileEvaluation)) -> Option<Self> {
+    fn of(((file, _), evaluation): &'a (BundlePart<'a>, FileEvaluation)) -> Option<Self> {
         let document = file.document()?;
         let documents = (0..document.stream().documents.len()).filter(|index| file.is_schema(*index)).collect();
         Some(Self { file: file.id, document, documents, incomplete: incomplete(document), evaluation })
@@ -196,11 +196,11 @@ fn compile_files(
 }
 
 /// The values of the members of a bundle, its plain values files and its flags, laid over each other in order.
-pub(super) fn merged(world: &World, index: usize) -> Arc<Merged> {
-    world.get::<Merged>(Subject::of_bundle(world.bundle_id(index)))
+pub(super) fn merged(world: &World, index: usize) -> Arc<MergedValues> {
+    world.get::<MergedValues>(Subject::of_bundle(world.bundle_id(index)))
 }
 
-impl Query for Merged {
+impl Query for MergedValues {
     type Output = Self;
     type IncrementalState = Vec<OverlayMemo>;
 
@@ -223,7 +223,7 @@ fn merge(
     evaluated: &EvaluatedParts<'_>,
     functions: &KnownFunctions<'_>,
     overlays: &mut Vec<OverlayMemo>,
-) -> Merged {
+) -> MergedValues {
     let root = compiled.root();
     let mut accumulator = Accumulator::new(root.map(|root| root.default.clone()), root, functions);
     accumulator.lay_files(&evaluated.parts, overlays);
@@ -240,7 +240,7 @@ fn merge(
     let has_values = !evaluated.parts.is_empty() || !bundle.flags.is_empty();
     let jobs = evaluated.jobs.clone();
     let Accumulator { value, problems, own_rules, last, is_incomplete, .. } = accumulator;
-    Merged { value, problems, own_rules, has_values, last, is_incomplete, jobs, is_waiting: false }
+    MergedValues { value, problems, own_rules, has_values, last, is_incomplete, jobs, is_waiting: false }
 }
 
 /// Whether broken rules count where the schema's own default breaks them. A given bundle is final. A discovered one
@@ -337,11 +337,11 @@ fn placed_in(world: &World, file: FileId, mut problem: Problem) -> Option<Proble
     Some(problem)
 }
 
-fn attachments<'a>(world: &'a World, bundle: &Bundle) -> impl Iterator<Item = Part<'a>> {
+fn attachments<'a>(world: &'a World, bundle: &Bundle) -> impl Iterator<Item = BundlePart<'a>> {
     bundle.attached.iter().filter_map(|file| world.file(*file)).map(|file| (file, style_of(file)))
 }
 
-fn schemas<'a>(world: &'a World, bundle: &Bundle) -> impl Iterator<Item = Part<'a>> {
+fn schemas<'a>(world: &'a World, bundle: &Bundle) -> impl Iterator<Item = BundlePart<'a>> {
     let files = bundle.schemas.iter().filter_map(|file| world.file(*file)).filter(|file| !file.kind.is_module());
     files.map(|file| (file, OverlayStyle::Template))
 }
@@ -350,7 +350,7 @@ fn style_of(file: File<'_>) -> OverlayStyle {
     if file.facts().has_values { OverlayStyle::Template } else { OverlayStyle::Plain }
 }
 
-fn layers<'a>(world: &'a World, bundle: &Bundle) -> Vec<Part<'a>> {
+fn layers<'a>(world: &'a World, bundle: &Bundle) -> Vec<BundlePart<'a>> {
     let values =
         templates(world, bundle).filter(|file| file.facts().has_values).map(|file| (file, OverlayStyle::Template));
     let plain =

@@ -29,14 +29,14 @@ pub(super) struct FileCode {
 }
 
 /// Whether there is code in chunks of one file, to be handed in again with its next version.
-pub(super) type Memo = memo::Memo<ContentId, bool>;
+pub(super) type CodeMemo = memo::Memo<ContentId, bool>;
 
 /// Looks at the code of a file of that kind.
 pub(super) fn of<'f>(
     kind: FileKind,
     stream: impl FnOnce() -> Option<&'f Stream>,
     text: impl Fn() -> Option<&'f Arc<str>>,
-    memo: &mut Memo,
+    memo: &mut CodeMemo,
 ) -> FileCode {
     let is_there = match kind {
         FileKind::Starlark => true,
@@ -68,7 +68,7 @@ fn loads(text: &str) -> Vec<SmolStr> {
     calls.filter(|path| !path.starts_with("@ytt:")).map(SmolStr::new).collect()
 }
 
-fn has_code(stream: &Stream, memo: &mut Memo) -> bool {
+fn has_code(stream: &Stream, memo: &mut CodeMemo) -> bool {
     if !stream.is_template {
         return false;
     }
@@ -82,7 +82,7 @@ fn has_code(stream: &Stream, memo: &mut Memo) -> bool {
 }
 
 struct CodeWalk<'m> {
-    memo: &'m mut Memo,
+    memo: &'m mut CodeMemo,
 }
 
 impl CodeWalk<'_> {
@@ -166,7 +166,7 @@ mod tests {
     #[track_caller]
     fn check(text: &str, expected: bool) {
         let document = TextDocument::new(FileId(0), text);
-        assert_eq!(has_code(document.stream(), &mut Memo::default()), expected, "{text}");
+        assert_eq!(has_code(document.stream(), &mut CodeMemo::default()), expected, "{text}");
     }
 
     #[test]

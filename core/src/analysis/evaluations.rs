@@ -47,7 +47,7 @@ struct EvaluationState {
     /// What each requester waits for, the latest last.
     pending: IndexMap<Requester, PendingReply>,
     /// The calls in the requests that were handed out, by the names of these.
-    handed: FxHashMap<Fingerprint, Arc<[NamedCall]>>,
+    handed: FxHashMap<Fingerprint, Arc<[CallKey]>>,
     /// What was answered, calls included, since the pending requests were last asked for.
     answered: FxHashSet<Fingerprint>,
 }
@@ -79,7 +79,7 @@ pub(super) enum Requester {
 type ReadsOfContext = Arc<[NamedReads; 2]>;
 
 /// A call with its name in its context.
-type NamedCall = (Fingerprint, CallName);
+type CallKey = (Fingerprint, CallName);
 
 /// What the outcome of a call will be remembered by.
 #[derive(Clone, Debug)]
@@ -183,7 +183,7 @@ impl Evaluations {
         calls: IndexMap<Fingerprint, (CallName, Call)>,
         jobs: &Jobs,
     ) {
-        let mut by_job: IndexMap<Fingerprint, Vec<(NamedCall, Call)>> = IndexMap::new();
+        let mut by_job: IndexMap<Fingerprint, Vec<(CallKey, Call)>> = IndexMap::new();
         for (name, (call_name, call)) in calls {
             by_job.entry(call.function.evaluation).or_default().push(((name, call_name), call));
         }
@@ -260,7 +260,7 @@ impl EvaluationState {
         }
     }
 
-    fn take_in_calls(&mut self, calls: &[NamedCall], outcomes: Vec<CallOutcome>) {
+    fn take_in_calls(&mut self, calls: &[CallKey], outcomes: Vec<CallOutcome>) {
         let mut contents = Contents::default();
         let mut known: FxHashMap<[Fingerprint; 2], ReadsOfContext> = FxHashMap::default();
         for ((in_context, CallName { name, context }), CallOutcome { result, reads }) in calls.iter().zip(outcomes) {
@@ -305,7 +305,7 @@ struct Handed {
     name: Fingerprint,
     request: Arc<Request>,
     /// Its calls.
-    calls: Arc<[NamedCall]>,
+    calls: Arc<[CallKey]>,
 }
 
 impl PendingReply {
@@ -340,12 +340,12 @@ impl PendingReply {
     }
 }
 
-fn in_parts(job: &Arc<Job>, calls: Vec<(NamedCall, Call)>) -> Vec<Handed> {
+fn in_parts(job: &Arc<Job>, calls: Vec<(CallKey, Call)>) -> Vec<Handed> {
     // Each part would have to hold the document that its calls may look at.
     let looks_around = calls.iter().any(|(_, call)| call.context.is_some());
     let size = if looks_around { calls.len() } else { CALLS_AT_ONCE };
-    let part = |calls: &[(NamedCall, Call)]| {
-        let (names, calls): (Vec<NamedCall>, Vec<_>) = calls.iter().cloned().unzip();
+    let part = |calls: &[(CallKey, Call)]| {
+        let (names, calls): (Vec<CallKey>, Vec<_>) = calls.iter().cloned().unzip();
         let bytes: Vec<u8> = names.iter().flat_map(|(name, _)| name.0).collect();
         let request = Arc::new(Request::Call { job: job.clone(), calls });
         Handed { name: Fingerprint::of(&bytes), request, calls: names.into() }

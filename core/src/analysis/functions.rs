@@ -13,11 +13,11 @@ use crate::values::fingerprint::Fingerprint;
 /// The answers for one computation.
 pub(super) struct KnownFunctions<'a> {
     world: &'a World,
-    calls: RefCell<Calls>,
+    calls: RefCell<CallCollector>,
 }
 
 #[derive(Default)]
-struct Calls {
+struct CallCollector {
     contents: Contents,
     /// The calls that are missing, by their names in their contexts.
     missing: IndexMap<Fingerprint, (CallName, Call)>,
@@ -39,7 +39,7 @@ impl<'a> KnownFunctions<'a> {
 
 impl Functions for KnownFunctions<'_> {
     fn call(&self, call: &Call) -> Called {
-        let Calls { contents, missing } = &mut *self.calls.borrow_mut();
+        let CallCollector { contents, missing } = &mut *self.calls.borrow_mut();
         let (name, context) = (Contents::name(call), call.context.as_deref());
         if let Some((result, read)) = self.world.called(name, context, contents) {
             return Called::Done(result, read);

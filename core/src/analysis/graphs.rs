@@ -17,10 +17,10 @@ pub(super) struct CheckedGraphs;
 
 impl Query for CheckedGraphs {
     type Output = Vec<(usize, Arc<CheckedGraph>)>;
-    type IncrementalState = Memo;
+    type IncrementalState = CheckedGraphMemo;
 
     /// What was found for one of them is found again as long as it and the definitions of its resources are the same.
-    fn compute(world: &World, subject: Subject, _: Option<&Self::Output>, memo: &mut Memo) -> Self::Output {
+    fn compute(world: &World, subject: Subject, _: Option<&Self::Output>, memo: &mut CheckedGraphMemo) -> Self::Output {
         let Some(file) = subject.file_id().and_then(|file| world.file(file)) else { return Vec::new() };
         let Some(document) = file.document() else { return Vec::new() };
         let definitions = world.definitions(file.id);
@@ -45,7 +45,7 @@ impl Query for CheckedGraphs {
 }
 
 /// What was found for each graph of a file, by its address; it is held on to, so no other comes to stand there.
-pub(super) type Memo = memo::Memo<usize, Arc<KnownGraph>>;
+pub(super) type CheckedGraphMemo = memo::Memo<usize, Arc<KnownGraph>>;
 
 /// A graph as it was checked, and what was asked for that.
 pub(super) struct KnownGraph {

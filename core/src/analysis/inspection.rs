@@ -25,7 +25,7 @@ pub enum Inspected {
 }
 
 /// What a problem is known by: its code, and its place from the start of its file.
-type Known = (Code, Place);
+type ProblemIdentity = (Code, Place);
 
 /// Which problems of one file stand against an inspection: ytt reads every YAML file and every flag first, then evaluates
 /// schemas, then values. Libraries and templates are not evaluated.
@@ -34,9 +34,9 @@ pub struct BlockingProblems<'w> {
     file: FileId,
     inspected: Inspected,
     /// What the text of the file shows by itself.
-    of_text: FxHashSet<Known>,
+    of_text: FxHashSet<ProblemIdentity>,
     /// What is found where the bundles around it are evaluated.
-    of_bundles: FxHashSet<Known>,
+    of_bundles: FxHashSet<ProblemIdentity>,
 }
 
 impl<'w> BlockingProblems<'w> {

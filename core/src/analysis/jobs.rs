@@ -19,12 +19,12 @@ use crate::workspace::Bundle;
 
 /// A job under its name.
 #[derive(Clone)]
-pub(super) struct Prepared {
+pub(super) struct NamedJob {
     pub(super) job: Arc<Job>,
     pub(super) name: Fingerprint,
 }
 
-impl Prepared {
+impl NamedJob {
     /// Whether the code may load or read a file.
     pub(super) fn loads(&self, file: FileId) -> bool {
         self.job.sources.iter().any(|source| source.file == file)
@@ -40,7 +40,7 @@ pub(super) enum Need {
     /// Nothing can come of it: the text is no YAML.
     Broken,
     /// It is evaluated.
-    Job(Prepared),
+    Job(NamedJob),
 }
 
 /// What is known of the template code of a file.
@@ -91,7 +91,7 @@ impl Need {
     pub(super) fn ask(&self, world: &World, bundle: BundleId, file: FileId, jobs: &mut Jobs) -> FileEvaluation {
         let requester = Requester::Documents(bundle, file);
         match self {
-            Self::Job(Prepared { job, name }) => {
+            Self::Job(NamedJob { job, name }) => {
                 jobs.insert(*name, job.clone());
                 let known = world.documents(requester, job, *name);
                 known.map_or(FileEvaluation::Pending, FileEvaluation::Done)
@@ -112,10 +112,10 @@ impl Need {
 pub(super) struct JobOf;
 
 impl Query for JobOf {
-    type Output = Option<Prepared>;
+    type Output = Option<NamedJob>;
     type IncrementalState = ();
 
-    fn compute(world: &World, subject: Subject, _: Option<&Option<Prepared>>, (): &mut ()) -> Option<Prepared> {
+    fn compute(world: &World, subject: Subject, _: Option<&Option<NamedJob>>, (): &mut ()) -> Option<NamedJob> {
         let bundle = world.bundle(world.index_of(subject.bundle_id()?)?);
         let file = world.file(subject.file_id()?)?;
         let (older_modules, ytt) = (world.has_older_modules(bundle), world.ytt_of(bundle));
@@ -125,7 +125,7 @@ impl Query for JobOf {
         let sources = sources.filter_map(|(path, file)| as_source(path, file.kind.marks(), &file.shared())).collect();
         let (data_values, stand_ins) = (None, Arc::default());
         let job = Job { file: file.id, sources, root: None, data_values, stand_ins, options, limits };
-        Some(Prepared { name: job.fingerprint(), job: Arc::new(job) })
+        Some(NamedJob { name: job.fingerprint(), job: Arc::new(job) })
     }
 }
 

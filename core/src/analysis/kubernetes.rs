@@ -151,10 +151,15 @@ pub(super) struct CheckedManifests;
 
 impl Query for CheckedManifests {
     type Output = Vec<Problem>;
-    type IncrementalState = Memo;
+    type IncrementalState = CheckedManifestMemo;
 
     /// What was found for one of them is found again as long as it and its definitions are the same.
-    fn compute(world: &World, subject: Subject, _: Option<&Vec<Problem>>, memo: &mut Memo) -> Vec<Problem> {
+    fn compute(
+        world: &World,
+        subject: Subject,
+        _: Option<&Vec<Problem>>,
+        memo: &mut CheckedManifestMemo,
+    ) -> Vec<Problem> {
         let Some(file) = subject.file_id().and_then(|file| world.file(file)) else { return Vec::new() };
         let definitions = world.definitions(file.id);
         let is_patch = world.is_patch(file.id) || is_expectation(file.path);
@@ -189,7 +194,7 @@ fn is_expectation(path: &Path) -> bool {
 }
 
 /// What is wrong with each resource of a file, by its address; it is held on to, so no other comes to stand there.
-pub(super) type Memo = memo::Memo<usize, Arc<CheckedManifest>>;
+pub(super) type CheckedManifestMemo = memo::Memo<usize, Arc<CheckedManifest>>;
 
 /// What was found for a resource.
 pub(super) struct CheckedManifest {

@@ -15,7 +15,7 @@ use crate::workspace::Bundle;
 mod readings;
 mod values;
 
-pub use readings::{NamedKey, Reading, ReadingsCollector};
+pub use readings::{DataValueReading, NamedKey, ReadingsCollector};
 pub use values::{CodeValues, DataValue, Turn};
 
 /// How many names a name is followed through.
@@ -23,7 +23,7 @@ const DEEPEST: usize = 32;
 
 /// What a `load` leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Loaded<'p> {
+pub enum LoadTarget<'p> {
     /// A module of ytt, by its name without `@ytt:`.
     Module(&'p str),
     /// A file of the bundle or of its libraries.
@@ -46,8 +46,8 @@ impl Analysis {
     }
 
     /// What the path of a `load` in a file leads to.
-    pub fn loaded<'p>(&self, file: FileId, path: &'p str) -> Option<Loaded<'p>> {
-        self.world.loaded(file, path)
+    pub fn load_target<'p>(&self, file: FileId, path: &'p str) -> Option<LoadTarget<'p>> {
+        self.world.load_target(file, path)
     }
 
     /// What a binding is, followed through `load`s to where it gets its value; itself if nothing is loaded, or where
@@ -91,10 +91,10 @@ impl World {
     }
 
     /// What the path of a `load` in a file leads to.
-    pub(super) fn loaded<'p>(&self, file: FileId, path: &'p str) -> Option<Loaded<'p>> {
-        self.readers(file).iter().find_map(|index| loaded_in(self.bundle(*index), file, path)).or_else(|| {
+    pub(super) fn load_target<'p>(&self, file: FileId, path: &'p str) -> Option<LoadTarget<'p>> {
+        self.readers(file).iter().find_map(|index| load_target_in(self.bundle(*index), file, path)).or_else(|| {
             let module = path.strip_prefix("@ytt:")?;
-            Some(Loaded::Module(module))
+            Some(LoadTarget::Module(module))
         })
     }
 
@@ -114,9 +114,11 @@ impl World {
     fn next_origin(&self, file: FileId, binding: BindingId) -> Option<NameOrigin<'_>> {
         let names = self.code_names(file)?;
         let loaded = names.binding(binding).and_then(Binding::loaded)?;
-        match self.loaded(file, &names.loads.get(loaded.load)?.path)? {
-            Loaded::Module(module) => Some(NameOrigin::Module(module, &loaded.name)),
-            Loaded::File(other) => Some(NameOrigin::Binding(other, self.code_names(other)?.exported(&loaded.name)?)),
+        match self.load_target(file, &names.loads.get(loaded.load)?.path)? {
+            LoadTarget::Module(module) => Some(NameOrigin::Module(module, &loaded.name)),
+            LoadTarget::File(other) => {
+                Some(NameOrigin::Binding(other, self.code_names(other)?.exported(&loaded.name)?))
+            }
         }
     }
 
@@ -141,7 +143,7 @@ impl World {
         let Some(names) = self.code_names(file) else { return Vec::new() };
         let leads_there = |load: usize| {
             let path = names.loads.get(load).map(|load| load.path.as_str());
-            path.and_then(|path| self.loaded(file, path)) == Some(Loaded::File(other))
+            path.and_then(|path| self.load_target(file, path)) == Some(LoadTarget::File(other))
         };
         let bindings = names.bindings.iter().enumerate();
         let loaded = bindings.filter_map(|(index, binding)| Some((BindingId(index), binding.loaded()?)));
@@ -149,10 +151,10 @@ impl World {
     }
 }
 
-fn loaded_in<'p>(bundle: &Bundle, file: FileId, path: &'p str) -> Option<Loaded<'p>> {
+fn load_target_in<'p>(bundle: &Bundle, file: FileId, path: &'p str) -> Option<LoadTarget<'p>> {
     let own = bundle.sources.iter().find(|source| source.file == file)?;
     match resolve(path, &LoadBase::of_file(&own.path), &bundle.sources).ok()? {
-        PathTarget::Module(name) => Some(Loaded::Module(name)),
-        PathTarget::File(found) => bundle.sources.get(found.index).map(|source| Loaded::File(source.file)),
+        PathTarget::Module(name) => Some(LoadTarget::Module(name)),
+        PathTarget::File(found) => bundle.sources.get(found.index).map(|source| LoadTarget::File(source.file)),
     }
 }

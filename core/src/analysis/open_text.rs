@@ -12,7 +12,7 @@ use crate::text::{FileId, TextRange};
 #[derive(Clone, Debug)]
 pub(super) struct OpenText {
     /// The version that was opened, or the last one that was read.
-    base: Arc<Base>,
+    base: Arc<BaseVersion>,
     /// What was changed since.
     edits: Arc<[Edit]>,
     rope: Rope,
@@ -22,7 +22,7 @@ pub(super) struct OpenText {
 type Edit = (TextRange, String);
 
 #[derive(Debug)]
-struct Base {
+struct BaseVersion {
     file: FileId,
     rope: Rope,
     document: OnceLock<TextDocument>,
@@ -32,14 +32,14 @@ impl OpenText {
     /// A text that nobody has read.
     pub(super) fn new(file: FileId, text: &str) -> Self {
         let rope = Rope::from_str(text);
-        let base = Base { file, rope: rope.clone(), document: OnceLock::new() };
+        let base = BaseVersion { file, rope: rope.clone(), document: OnceLock::new() };
         Self { base: Arc::new(base), edits: [].into(), rope }
     }
 
     /// A text whose nodes are known.
     pub(super) fn of_document(file: FileId, document: TextDocument) -> Self {
         let rope = document.rope().clone();
-        let base = Base { file, rope: rope.clone(), document: OnceLock::from(document) };
+        let base = BaseVersion { file, rope: rope.clone(), document: OnceLock::from(document) };
         Self { base: Arc::new(base), edits: [].into(), rope }
     }
 
@@ -65,7 +65,7 @@ impl OpenText {
 
     /// Its nodes.
     pub(super) fn document(&self) -> TextDocument {
-        let Base { file, rope, document } = &*self.base;
+        let BaseVersion { file, rope, document } = &*self.base;
         let read = document.get_or_init(|| TextDocument::of_rope(*file, rope.clone()));
         self.edits.iter().fold(read.clone(), |document, (range, text)| document.edit(*range, text))
     }

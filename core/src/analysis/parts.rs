@@ -7,19 +7,19 @@ use super::world::{File, World};
 use crate::overlay::OverlayStyle;
 
 /// A file, and how it is laid over what is below.
-pub(super) type Part<'w> = (File<'w>, OverlayStyle);
+pub(super) type BundlePart<'w> = (File<'w>, OverlayStyle);
 
 /// Files with what is known of their code.
 pub(super) struct EvaluatedParts<'w> {
-    pub(super) parts: Vec<(Part<'w>, FileEvaluation)>,
+    pub(super) parts: Vec<(BundlePart<'w>, FileEvaluation)>,
     pub(super) jobs: Jobs,
 }
 
 impl<'w> EvaluatedParts<'w> {
     /// Asks what is known; what is missing is wanted from now on.
-    pub(super) fn of(world: &World, bundle: BundleId, files: impl IntoIterator<Item = Part<'w>>) -> Self {
+    pub(super) fn of(world: &World, bundle: BundleId, files: impl IntoIterator<Item = BundlePart<'w>>) -> Self {
         let mut jobs = Jobs::default();
-        let known = |(file, style): Part<'w>| {
+        let known = |(file, style): BundlePart<'w>| {
             // What is evaluated of the same file as a template stays evaluated.
             let need = (style == OverlayStyle::Template).then(|| Need::of(world, bundle, file));
             let known = need.map(|need| need.ask(world, bundle, file.id, &mut jobs));

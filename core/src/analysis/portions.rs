@@ -138,7 +138,7 @@ impl Analysis {
 }
 
 /// What was read to find the problems of a file.
-pub struct Recorded(world::Recorded);
+pub struct ProblemDependencies(world::Dependencies);
 
 /// What the problems of some files depend on.
 pub struct ProblemInputs(world::RecordedInputs);
@@ -162,15 +162,15 @@ pub struct Needed {
 
 impl Analysis {
     /// The problems of a file, for whoever asks later whether they are still the same.
-    pub fn recorded_problems(&self, file: FileId) -> (Vec<Problem>, Recorded) {
+    pub fn recorded_problems(&self, file: FileId) -> (Vec<Problem>, ProblemDependencies) {
         let recording = Self { world: self.world.recording() };
         let problems = recording.located_problems(file);
-        (problems, Recorded(recording.world.into_recorded()))
+        (problems, ProblemDependencies(recording.world.into_dependencies()))
     }
 
     /// What the problems of some files depend on; `None` where a reply is missing, or where that was given up since.
-    pub fn inputs(&self, recorded: impl IntoIterator<Item = Recorded>) -> Option<ProblemInputs> {
-        self.world.inputs(recorded.into_iter().map(|Recorded(reads)| reads).collect()).map(ProblemInputs)
+    pub fn inputs(&self, recorded: impl IntoIterator<Item = ProblemDependencies>) -> Option<ProblemInputs> {
+        self.world.inputs(recorded.into_iter().map(|ProblemDependencies(reads)| reads).collect()).map(ProblemInputs)
     }
 
     /// Whether problems that depend on these inputs would come out the same.

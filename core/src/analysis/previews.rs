@@ -10,8 +10,8 @@ use rustc_hash::FxHashMap;
 
 use super::bundle::{self, asks_of_defaults};
 use super::evaluations::{PlannedRender, Requester};
-use super::rendering::{Plan, Ready, Values, output, plan, ready_with};
-use super::source_file::{SourceFile, Text};
+use super::rendering::{Ready, RenderPlan, RenderValues, output, plan, ready_with};
+use super::source_file::{SourceFile, TextSource};
 use super::subject::Subject;
 use super::world::{Query, World};
 use crate::render::{PlacedFile, RenderJob, Rendered};
@@ -33,7 +33,7 @@ struct Previewed {
     /// Whether it may be another one in a moment.
     is_waiting: bool,
     /// The values that it is rendered with.
-    values: Option<Values>,
+    values: Option<RenderValues>,
 }
 
 impl Query for Previewed {
@@ -65,7 +65,7 @@ impl Query for Previewed {
 /// An output, and what it was rendered from.
 #[derive(Clone)]
 struct Shown {
-    plan: Arc<Plan>,
+    plan: Arc<RenderPlan>,
     rendered: Arc<Rendered>,
 }
 
@@ -74,7 +74,7 @@ struct Shown {
 pub struct Preview {
     shown: Option<Shown>,
     /// What was changed in each file since.
-    edits: FxHashMap<FileId, Edit>,
+    edits: FxHashMap<FileId, TextChangeRange>,
     /// Whether it is of the texts as they are, and not of the last ones that could be rendered.
     pub is_current: bool,
     /// Whether it may be another one in a moment.
@@ -102,7 +102,7 @@ pub(super) fn preview(world: &World, file: FileId) -> Preview {
         Some(file) => bundle::attached(world, index, file).value.clone(),
         None => bundle::checked(world, index).value.clone(),
     });
-    let edits = shown.as_ref().map(|shown| shown.edits(world)).unwrap_or_default();
+    let edits = shown.as_ref().map(|shown| shown.changes(world)).unwrap_or_default();
     Preview { shown, edits, is_current: previewed.is_current, is_waiting: previewed.is_waiting, values }
 }
 
@@ -124,15 +124,20 @@ pub(super) fn saved(world: &World, file: FileId, disk: &dyn Vfs) -> Option<Rende
     let ready = ready_with(world, index, own.as_ref().map_or(bundle.attached.as_slice(), std::slice::from_ref));
     let has_values = || bundle::merged(world, index).has_values;
     let are_final = alternative.is_some() || asks_of_defaults(bundle, has_values());
-    let values = ready.with_output().unwrap_or(Values { alternative, are_final, goes_on: false });
+    let values = ready.with_output().unwrap_or(RenderValues { alternative, are_final, goes_on: false });
     let job = plan(world, bundle, values, Some(PrintFormat::Placed))?.job();
     let saved = |source: &JobSource| {
         let now = world.file(source.file)?.shared();
         if !now.is_open() {
             return Some(source.clone());
         }
-        let then =
-            SourceFile::new(now.id, now.path.clone(), now.kind, now.stamp, Text::Disk(Some(disk.read(&now.path))));
+        let then = SourceFile::new(
+            now.id,
+            now.path.clone(),
+            now.kind,
+            now.stamp,
+            TextSource::Disk(Some(disk.read(&now.path))),
+        );
         Some(JobSource { text: then.shared_text()?.clone(), ..source.clone() })
     };
     let for_libraries = job.library_values_files.iter();
@@ -154,23 +159,23 @@ impl Preview {
 
 impl Shown {
     /// What was changed in each file since.
-    fn edits(&self, world: &World) -> FxHashMap<FileId, Edit> {
+    fn changes(&self, world: &World) -> FxHashMap<FileId, TextChangeRange> {
         let edit = |then: &SourceFile| {
             let now = world.file(then.id)?.shared();
             let now = Some(now).filter(|now| now.stamp != then.stamp)?;
-            Some((then.id, Edit::between(then.shared_text()?, now.shared_text()?)))
+            Some((then.id, TextChangeRange::between(then.shared_text()?, now.shared_text()?)))
         };
         self.plan.versions().filter_map(edit).collect()
     }
 }
 
 /// What a later version of a text has in the place of some bytes.
-struct Edit {
+struct TextChangeRange {
     replaced: TextRange,
     length: TextSize,
 }
 
-impl Edit {
+impl TextChangeRange {
     /// Everything between what is the same at the beginning and at the end.
     fn between(then: &str, now: &str) -> Self {
         let same = |pairs: &mut dyn Iterator<Item = (u8, u8)>| pairs.take_while(|(one, other)| one == other).count();

@@ -27,9 +27,9 @@ use crate::values::print::PrintFormat;
 use crate::workspace::{Bundle, BundleRole, ValueFlag};
 
 /// What is rendered. The texts are put together when somebody really renders it, not at every keystroke.
-pub(super) struct Plan {
-    sources: Vec<Named>,
-    data_values_files: Vec<Named>,
+pub(super) struct RenderPlan {
+    sources: Vec<NamedSource>,
+    data_values_files: Vec<NamedSource>,
     library_values_files: Vec<(String, SmolStr, Version)>,
     flags: Arc<[ValueFlag]>,
     options: Options,
@@ -41,7 +41,7 @@ pub(super) struct Plan {
 }
 
 /// A file as it is called, and what is said of it besides.
-type Named = (SmolStr, FileMarks, Version);
+type NamedSource = (SmolStr, FileMarks, Version);
 
 /// The output of a bundle; `None` while it is awaited, and for a bundle that has nothing to render or whose values are
 /// wrong already.
@@ -81,7 +81,7 @@ impl Query for RenderedQuery {
 pub(super) fn output(
     world: &World,
     requester: Requester,
-    plan: Arc<Plan>,
+    plan: Arc<RenderPlan>,
     last: &mut Option<Fingerprint>,
 ) -> Option<Arc<Rendered>> {
     let name = plan.name();
@@ -105,7 +105,7 @@ pub(super) fn is_news(world: &World, index: usize, problem: &Problem) -> bool {
 
 /// With which values a bundle is rendered.
 #[derive(Clone, Copy)]
-pub(super) struct Values {
+pub(super) struct RenderValues {
     /// The alternative that is laid over those of the members.
     pub(super) alternative: Option<FileId>,
     /// Whether they are meant to meet the rules.
@@ -122,12 +122,12 @@ pub(super) enum Ready {
     /// Something is wrong with its schema or its files, so that its templates cannot be evaluated.
     HeldBack,
     /// With these values.
-    With(Values),
+    With(RenderValues),
 }
 
 impl Ready {
     /// The values with which there is an output.
-    pub(super) fn with_output(self) -> Option<Values> {
+    pub(super) fn with_output(self) -> Option<RenderValues> {
         match self {
             Self::With(values) if !values.goes_on => Some(values),
             _ => None,
@@ -181,14 +181,14 @@ pub(super) fn ready_with(world: &World, index: usize, alternatives: &[FileId]) -
     let is_refused = has_errors(&merged.problems);
     for file in alternatives {
         if !is_refused && !has_errors(&bundle::attached(world, index, *file).problems) {
-            return Ready::With(Values { alternative: Some(*file), are_final: true, goes_on: false });
+            return Ready::With(RenderValues { alternative: Some(*file), are_final: true, goes_on: false });
         }
     }
     let alternative = alternatives.first().copied();
     let are_final = alternative.is_some() || asks_of_defaults(bundle, merged.has_values);
     let is_broken = || are_final && has_errors(&bundle::checked(world, index).problems);
     let goes_on = is_refused || alternative.is_some() || is_broken();
-    Ready::With(Values { alternative, are_final, goes_on })
+    Ready::With(RenderValues { alternative, are_final, goes_on })
 }
 
 /// Whether any file is a template that is neither schema nor values: one without code may be an overlay. Files to load
@@ -241,7 +241,12 @@ fn is_unreadable(world: &World, bundle: &Bundle) -> bool {
 }
 
 /// What is rendered with these values.
-pub(super) fn plan(world: &World, bundle: &Bundle, values: Values, print: Option<PrintFormat>) -> Option<Plan> {
+pub(super) fn plan(
+    world: &World,
+    bundle: &Bundle,
+    values: RenderValues,
+    print: Option<PrintFormat>,
+) -> Option<RenderPlan> {
     let named = |file: FileId| {
         let file = version(world, file)?;
         Some((file.0.path.file_name()?.to_string_lossy().into(), FileMarks::default(), file))
@@ -273,7 +278,7 @@ pub(super) fn plan(world: &World, bundle: &Bundle, values: Values, print: Option
     let flags = bundle.flags.clone().into();
     let goes_on = values.goes_on;
     let resources = if goes_on || world.is_given() { Vec::new() } else { judged_types(world, bundle) };
-    Some(Plan {
+    Some(RenderPlan {
         sources,
         data_values_files,
         library_values_files,
@@ -326,10 +331,10 @@ fn version(world: &World, file: FileId) -> Option<Version> {
     Some(Version(world.file(file)?.shared()))
 }
 
-impl Plan {
+impl RenderPlan {
     /// Its name among all plans: equal ones have the same.
     fn name(&self) -> Fingerprint {
-        let stamps = |files: &[Named]| -> Vec<_> {
+        let stamps = |files: &[NamedSource]| -> Vec<_> {
             files.iter().map(|(path, marks, file)| (path.clone(), *marks, file.stamp())).collect()
         };
         let for_libraries = self.library_values_files.iter();
@@ -341,7 +346,7 @@ impl Plan {
     }
 }
 
-impl Plan {
+impl RenderPlan {
     /// The versions of files that are rendered.
     pub(super) fn versions(&self) -> impl Iterator<Item = &SourceFile> {
         let for_libraries = self.library_values_files.iter().map(|(_, _, version)| version);
@@ -350,9 +355,9 @@ impl Plan {
     }
 }
 
-impl PlannedRender for Plan {
+impl PlannedRender for RenderPlan {
     fn job(&self) -> RenderJob {
-        let with_text = |files: &[Named]| {
+        let with_text = |files: &[NamedSource]| {
             files.iter().filter_map(|(path, marks, file)| as_source(path.clone(), *marks, &file.0)).collect()
         };
         let for_libraries = self.library_values_files.iter();

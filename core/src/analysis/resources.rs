@@ -10,7 +10,7 @@ use smol_str::SmolStr;
 use super::AnalysisHost;
 use super::subject::Subject;
 use super::world::{File, Query, World};
-use crate::choreo::index::{Index, Location};
+use crate::choreo::index::{Index, ResourceLocation};
 use crate::choreo::installed::is_default;
 use crate::choreo::{
     self, Catalog, Installed, Resource, ResourceKind, ResourceName, ResourceReference, fields, references,
@@ -49,7 +49,7 @@ pub struct ProjectCatalog<'w> {
 }
 
 impl ProjectCatalog<'_> {
-    fn at(&self, (file, document): &Location) -> Option<Arc<Resource>> {
+    fn at(&self, (file, document): &ResourceLocation) -> Option<Arc<Resource>> {
         let resources = self.world.file(*file)?.resources();
         resources.iter().find(|(index, _)| index == document).map(|(_, resource)| resource.clone())
     }
@@ -70,8 +70,8 @@ const MOST_NAMES: usize = 32;
 /// Words of which a file holds one if its resources can matter to those in these files: the kinds that they can lead to,
 /// and their own names, which others may have too. `None` if that cannot be told from the text of a file.
 fn words_that_matter(world: &World, files: &[FileId]) -> Option<Arc<[SmolStr]>> {
-    let outlines = files.iter().filter_map(|file| world.file(*file)).flat_map(File::resources);
-    let resources: Vec<&Arc<Resource>> = outlines.map(|(_, resource)| resource).take(MOST_NAMES + 1).collect();
+    let held = files.iter().filter_map(|file| world.file(*file)).flat_map(File::resources);
+    let resources: Vec<&Arc<Resource>> = held.map(|(_, resource)| resource).take(MOST_NAMES + 1).collect();
     let kinds = references::reachable(resources.iter().map(|resource| resource.kind));
     let kinds = kinds.into_iter().map(|kind| SmolStr::new_static(kind.name()));
     let names = resources.iter().filter_map(|resource| resource.name.as_ref()).map(|name| name.name.clone());
@@ -167,11 +167,16 @@ pub(super) struct CheckedResources;
 
 impl Query for CheckedResources {
     type Output = Vec<Problem>;
-    type IncrementalState = Memo;
+    type IncrementalState = CheckedResourceMemo;
 
     /// What was found for one of them is found again as long as it is the same, every resource that it led to is the
     /// same, and no other came or went.
-    fn compute(world: &World, subject: Subject, _: Option<&Vec<Problem>>, memo: &mut Memo) -> Vec<Problem> {
+    fn compute(
+        world: &World,
+        subject: Subject,
+        _: Option<&Vec<Problem>>,
+        memo: &mut CheckedResourceMemo,
+    ) -> Vec<Problem> {
         let Some(file) = subject.file_id().and_then(|file| world.file(file)) else { return Vec::new() };
         let catalog = world.catalog(file.id);
         memo.begin_pass();
@@ -179,7 +184,7 @@ impl Query for CheckedResources {
         for (_, resource) in file.resources() {
             let known = memo.get(&Arc::as_ptr(resource).addr()).cloned();
             let checked = known.filter(|checked| checked.holds(catalog)).unwrap_or_else(|| {
-                let checked = Arc::new(Checked::of(catalog, resource));
+                let checked = Arc::new(CheckedResource::of(catalog, resource));
                 memo.keep(Arc::as_ptr(resource).addr(), checked.clone());
                 checked
             });
@@ -190,13 +195,13 @@ impl Query for CheckedResources {
 }
 
 /// What is wrong with each resource of a file, by its address; it is held on to, so no other comes to stand there.
-pub(super) type Memo = memo::Memo<usize, Arc<Checked>>;
+pub(super) type CheckedResourceMemo = memo::Memo<usize, Arc<CheckedResource>>;
 
 /// The resources of a kind that referred to a name.
 type Referring = (ResourceName, ResourceKind, Vec<Arc<Resource>>);
 
 /// What was found for a resource.
-pub(super) struct Checked {
+pub(super) struct CheckedResource {
     _resource: Arc<Resource>,
     index: Arc<Index>,
     installed: Installed,
@@ -209,12 +214,12 @@ pub(super) struct Checked {
     problems: Vec<Problem>,
 }
 
-impl Checked {
+impl CheckedResource {
     fn of(catalog: ProjectCatalog<'_>, resource: &Arc<Resource>) -> Self {
-        let recorder = Recorder::new(catalog);
+        let recorder = LookupRecorder::new(catalog);
         let is_patch = catalog.world.is_patch(resource.file);
         let problems = choreo::check::problems(resource, &recorder, is_patch);
-        let Recorder { led_to, first, referring, .. } = recorder;
+        let LookupRecorder { led_to, first, referring, .. } = recorder;
         let (led_to, first, referring) = (led_to.into_inner(), first.into_inner(), referring.into_inner());
         let (index, installed) = (catalog.index.clone(), catalog.installed.clone());
         Self { _resource: resource.clone(), index, installed, led_to, first, referring, problems }
@@ -240,20 +245,20 @@ impl Checked {
 }
 
 /// The resources of a project, noting which of them are asked for.
-struct Recorder<'w> {
+struct LookupRecorder<'w> {
     catalog: ProjectCatalog<'w>,
     led_to: RefCell<Vec<(ResourceName, Arc<Resource>)>>,
     first: RefCell<Vec<(ResourceName, Arc<Resource>)>>,
     referring: RefCell<Vec<Referring>>,
 }
 
-impl<'w> Recorder<'w> {
+impl<'w> LookupRecorder<'w> {
     fn new(catalog: ProjectCatalog<'w>) -> Self {
         Self { catalog, led_to: RefCell::default(), first: RefCell::default(), referring: RefCell::default() }
     }
 }
 
-impl Catalog for Recorder<'_> {
+impl Catalog for LookupRecorder<'_> {
     fn resource(&self, name: &ResourceName) -> Option<Arc<Resource>> {
         let found = self.catalog.resource(name)?;
         self.led_to.borrow_mut().push((name.clone(), found.clone()));

@@ -26,12 +26,12 @@ use crate::yaml::{Document, Stream, compose};
 use super::code::{self as template_code, FileCode as TemplateCode};
 use super::kind::FileKind;
 use super::open_text::OpenText;
-use crate::choreo::index::Outline;
+use crate::choreo::index::ResourceSummary;
 use crate::choreo::{Resource, resource};
 use crate::kubernetes::manifest::ManifestMemo;
 use crate::memo::lock;
 use manifests::{DefinitionMemo, GraphMemo, Kubernetes};
-use parsed::{Parsed, has_known_extension};
+use parsed::{ParsedFile, has_known_extension};
 use signs::{Signs, may_hold_scalar};
 
 mod manifests;
@@ -39,7 +39,7 @@ mod parsed;
 mod signs;
 
 /// Where the text comes from.
-pub(super) enum Text {
+pub(super) enum TextSource {
     /// The disk; `None` if there is no such file.
     Disk(Option<Result<Arc<[u8]>, ReadError>>),
     /// An editor.
@@ -55,7 +55,7 @@ pub(super) enum Text {
 
 /// What a file is, whatever its text says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Presence {
+pub(super) enum FileAvailability {
     /// There is no such file.
     Absent,
     /// It was not read because it lies outside of the project that names it.
@@ -71,7 +71,7 @@ pub(super) enum Presence {
     },
 }
 
-impl Presence {
+impl FileAvailability {
     pub(super) fn exists(self) -> bool {
         !matches!(self, Self::Absent | Self::Outside)
     }
@@ -93,7 +93,7 @@ pub(super) type Resources = Vec<(usize, Arc<Resource>)>;
 struct Memos {
     comments: Mutex<attached::AttachedMemo>,
     composed: Mutex<compose::ComposeMemo>,
-    code: Mutex<template_code::Memo>,
+    code: Mutex<template_code::CodeMemo>,
     resources: Mutex<resource::ResourceMemo>,
     manifests: Mutex<ManifestMemo>,
     definitions: Mutex<DefinitionMemo>,
@@ -113,8 +113,8 @@ pub(super) struct SourceFile {
     pub(super) text_stamp: u64,
     /// What its name says; asked for often, so it is told once.
     pub(super) kind: FileKind,
-    text: Text,
-    parsed: OnceLock<Box<Parsed>>,
+    text: TextSource,
+    parsed: OnceLock<Box<ParsedFile>>,
     /// What it is to discovery, where nobody needs its nodes for that.
     unparsed: OnceLock<Arc<FileFacts>>,
     /// Its text, once template code may see it.
@@ -131,7 +131,7 @@ pub(super) struct SourceFile {
     /// Its OpenChoreo resources.
     resources: OnceLock<Resources>,
     /// What others may notice of these.
-    outlines: OnceLock<Vec<Outline>>,
+    summaries: OnceLock<Vec<ResourceSummary>>,
     /// Kinds of its documents that are probably misspelt.
     misspelt_kinds: OnceLock<Vec<Problem>>,
     kubernetes: Kubernetes,
@@ -140,10 +140,10 @@ pub(super) struct SourceFile {
 }
 
 impl SourceFile {
-    pub(super) fn new(id: FileId, path: Arc<Path>, kind: FileKind, stamp: u64, text: Text) -> Self {
+    pub(super) fn new(id: FileId, path: Arc<Path>, kind: FileKind, stamp: u64, text: TextSource) -> Self {
         let (parsed, unparsed) = (OnceLock::new(), OnceLock::new());
         let (shared, code, inspected, names) = (OnceLock::new(), OnceLock::new(), OnceLock::new(), OnceLock::new());
-        let (resources, outlines, memos) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        let (resources, summaries, memos) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let (laid_out, misspelt_kinds) = (OnceLock::new(), OnceLock::new());
         Self {
             id,
@@ -161,7 +161,7 @@ impl SourceFile {
             written: Mutex::default(),
             names,
             resources,
-            outlines,
+            summaries,
             misspelt_kinds,
             kubernetes: Kubernetes::default(),
             signs: Signs::default(),
@@ -171,7 +171,7 @@ impl SourceFile {
 
     /// The next version. Where an editor opens or edits a text that was read, segments stay, and with them what was
     /// computed for each.
-    pub(super) fn changed(&self, stamp: u64, text: Text) -> Self {
+    pub(super) fn changed(&self, stamp: u64, text: TextSource) -> Self {
         let next = Self::new(self.id, self.path.clone(), self.kind, stamp, text);
         let is_read = next.open_text().is_some_and(|text| !text.is_unread());
         let memos = if is_read { self.memos.clone() } else { OnceLock::new() };
@@ -185,20 +185,20 @@ impl SourceFile {
     /// The next version, with the same text and without what that gives again; what others ask of it stays known.
     pub(super) fn at_rest(&self, stamp: u64) -> Self {
         let text = match &self.text {
-            Text::Disk(text) => Text::Disk(text.clone()),
-            Text::Open { version, text, is_ytt } => {
-                Text::Open { version: *version, text: text.clone(), is_ytt: *is_ytt }
+            TextSource::Disk(text) => TextSource::Disk(text.clone()),
+            TextSource::Open { version, text, is_ytt } => {
+                TextSource::Open { version: *version, text: text.clone(), is_ytt: *is_ytt }
             }
         };
         let facts = self.facts().clone();
-        let (unparsed, code, outlines) = (OnceLock::from(facts), self.code.clone(), self.outlines.clone());
+        let (unparsed, code, summaries) = (OnceLock::from(facts), self.code.clone(), self.summaries.clone());
         let misspelt_kinds = self.misspelt_kinds.clone();
         let (manifests, definitions, graphs) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         let kubernetes = Kubernetes { manifests, definitions, graphs, ..self.kubernetes.clone() };
         Self {
             unparsed,
             code,
-            outlines,
+            summaries,
             misspelt_kinds,
             kubernetes,
             signs: self.signs.clone(),
@@ -215,33 +215,33 @@ impl SourceFile {
     /// How many bytes it has on disk.
     pub(super) fn length(&self) -> usize {
         match &self.text {
-            Text::Disk(Some(Ok(bytes))) => bytes.len(),
-            Text::Disk(_) => 0,
-            Text::Open { text, .. } => text.rope().len_bytes(),
+            TextSource::Disk(Some(Ok(bytes))) => bytes.len(),
+            TextSource::Disk(_) => 0,
+            TextSource::Open { text, .. } => text.rope().len_bytes(),
         }
     }
 
-    pub(super) fn presence(&self) -> Presence {
+    pub(super) fn availability(&self) -> FileAvailability {
         match &self.text {
-            Text::Disk(None) => Presence::Absent,
-            Text::Disk(Some(Err(ReadError::Outside))) => Presence::Outside,
-            Text::Disk(Some(Err(_))) => Presence::Unreadable,
-            Text::Disk(Some(Ok(_))) => Presence::OnDisk,
-            Text::Open { is_ytt, .. } => Presence::Open { is_ytt: *is_ytt },
+            TextSource::Disk(None) => FileAvailability::Absent,
+            TextSource::Disk(Some(Err(ReadError::Outside))) => FileAvailability::Outside,
+            TextSource::Disk(Some(Err(_))) => FileAvailability::Unreadable,
+            TextSource::Disk(Some(Ok(_))) => FileAvailability::OnDisk,
+            TextSource::Open { is_ytt, .. } => FileAvailability::Open { is_ytt: *is_ytt },
         }
     }
 
     pub(super) fn is_open(&self) -> bool {
-        self.presence().is_open()
+        self.availability().is_open()
     }
 
     /// Whether this is what the disk holds.
     pub(super) fn is_on_disk(&self, bytes: Option<&Result<Arc<[u8]>, ReadError>>) -> bool {
-        matches!(&self.text, Text::Disk(here) if here.as_ref() == bytes)
+        matches!(&self.text, TextSource::Disk(here) if here.as_ref() == bytes)
     }
 
     pub(super) fn exists(&self) -> bool {
-        self.presence().exists()
+        self.availability().exists()
     }
 
     pub(super) fn is_config(&self) -> bool {
@@ -250,8 +250,8 @@ impl SourceFile {
 
     pub(super) fn version(&self) -> Option<i32> {
         match self.text {
-            Text::Open { version, .. } => Some(version),
-            Text::Disk(_) => None,
+            TextSource::Open { version, .. } => Some(version),
+            TextSource::Disk(_) => None,
         }
     }
 
@@ -263,8 +263,8 @@ impl SourceFile {
     /// The text that an editor has open, read or not.
     pub(super) fn open_text(&self) -> Option<&OpenText> {
         match &self.text {
-            Text::Open { text, .. } => Some(text),
-            Text::Disk(_) => None,
+            TextSource::Open { text, .. } => Some(text),
+            TextSource::Disk(_) => None,
         }
     }
 
@@ -310,8 +310,8 @@ impl SourceFile {
     fn survey(&self) -> Option<Survey> {
         match &self.text {
             _ if self.kind != FileKind::Yaml => None,
-            Text::Disk(Some(Ok(bytes))) => survey(std::str::from_utf8(bytes).ok()?),
-            Text::Open { text, .. } if text.is_unread() => survey(&text.rope().to_string()),
+            TextSource::Disk(Some(Ok(bytes))) => survey(std::str::from_utf8(bytes).ok()?),
+            TextSource::Open { text, .. } if text.is_unread() => survey(&text.rope().to_string()),
             _ => None,
         }
     }
@@ -319,8 +319,8 @@ impl SourceFile {
     /// Whether the text of a file that nobody has read shows that it holds no resource of a platform.
     pub(super) fn surely_has_no_resources(&self) -> bool {
         match &self.text {
-            Text::Disk(Some(Ok(bytes))) => !self.signs.of_resource(bytes),
-            Text::Open { text, .. } if self.outlines.get().is_none() && text.is_unread() => {
+            TextSource::Disk(Some(Ok(bytes))) => !self.signs.of_resource(bytes),
+            TextSource::Open { text, .. } if self.summaries.get().is_none() && text.is_unread() => {
                 !self.signs.of_resource(text.rope().to_string())
             }
             _ => false,
@@ -330,7 +330,7 @@ impl SourceFile {
     /// Whether a scalar of a file on disk may hold one of these words; of an open one, nobody looks.
     pub(super) fn may_hold_scalar(&self, words: &[SmolStr]) -> bool {
         match &self.text {
-            Text::Disk(Some(Ok(bytes))) => may_hold_scalar(bytes, words),
+            TextSource::Disk(Some(Ok(bytes))) => may_hold_scalar(bytes, words),
             _ => true,
         }
     }
@@ -338,9 +338,9 @@ impl SourceFile {
     /// The text as template code sees it; `None` for what is no text.
     pub(super) fn shared_text(&self) -> Option<&Arc<str>> {
         let text = || match &self.text {
-            Text::Disk(Some(Ok(bytes))) => std::str::from_utf8(bytes).ok().map(Arc::from),
-            Text::Disk(_) => None,
-            Text::Open { text, .. } => Some(text.rope().to_string().into()),
+            TextSource::Disk(Some(Ok(bytes))) => std::str::from_utf8(bytes).ok().map(Arc::from),
+            TextSource::Disk(_) => None,
+            TextSource::Open { text, .. } => Some(text.rope().to_string().into()),
         };
         self.shared.get_or_init(text).as_ref()
     }
@@ -414,12 +414,13 @@ impl SourceFile {
     }
 
     /// What others may notice of these.
-    pub(super) fn outlines(&self) -> &[Outline] {
+    pub(super) fn summaries(&self) -> &[ResourceSummary] {
         if self.surely_has_no_resources() {
             return &[];
         }
-        let find = || self.resources().iter().map(|(document, resource)| Outline::of(*document, resource)).collect();
-        self.outlines.get_or_init(find)
+        let find =
+            || self.resources().iter().map(|(document, resource)| ResourceSummary::of(*document, resource)).collect();
+        self.summaries.get_or_init(find)
     }
 
     /// What is said of documents whose kind is probably misspelt.

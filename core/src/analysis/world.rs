@@ -39,7 +39,7 @@ mod file;
 mod input;
 mod state;
 
-pub(super) use cache::{IsSame, Query, Recorded, RecordedInputs};
+pub(super) use cache::{Dependencies, IsSame, Query, RecordedInputs};
 pub(super) use file::File;
 pub(super) use state::WorldState;
 
@@ -49,11 +49,11 @@ pub(super) use state::WorldState;
 pub(super) struct World {
     state: Arc<WorldState>,
     cancel: CancelToken,
-    recorder: Option<Arc<Recorder>>,
+    recorder: Option<Arc<DependencyRecorder>>,
 }
 
 /// Notes what one computation reads.
-struct Recorder {
+struct DependencyRecorder {
     reads: Mutex<Reads>,
     /// How many replies there were when it began.
     revision: u64,
@@ -71,7 +71,8 @@ impl World {
 
     /// The same for a computation, or for an answer whose inputs are kept.
     pub(super) fn recording(&self) -> Self {
-        let recorder = Recorder { reads: Mutex::default(), revision: self.state.memory.evaluations.revision() };
+        let recorder =
+            DependencyRecorder { reads: Mutex::default(), revision: self.state.memory.evaluations.revision() };
         Self { recorder: Some(Arc::new(recorder)), ..self.clone() }
     }
 
@@ -319,7 +320,7 @@ impl World {
             let world = self.unrecorded();
             let files = world.indexed_files();
             let files = files.into_iter().filter(|file| world.index_needs(*file));
-            let add = |index: &mut Index, file: File<'_>| index.add_file(file.id, file.outlines());
+            let add = |index: &mut Index, file: File<'_>| index.add_file(file.id, file.summaries());
             let indexes = Indexes::new(self.state.edges(), files.map(|file| (&**file.path, file)), add);
             keep_same(&self.state.memory.indexes, indexes)
         })

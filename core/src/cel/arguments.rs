@@ -2,34 +2,34 @@
 //! versions of the platform differ are not listed.
 
 use super::functions::CelFunction;
-use super::types::Types;
+use super::types::TypeSet;
 
-const BOOL: Types = Types::BOOL;
-const INT: Types = Types::INT;
-const DOUBLE: Types = Types::DOUBLE;
-const NUMBER: Types = Types::NUMBER;
-const STRING: Types = Types::STRING;
-const BYTES: Types = Types::BYTES;
-const LIST: Types = Types::LIST;
-const COLLECTION: Types = Types::COLLECTION;
-const ANY: Types = Types::ANY;
+const BOOL: TypeSet = TypeSet::BOOL;
+const INT: TypeSet = TypeSet::INT;
+const DOUBLE: TypeSet = TypeSet::DOUBLE;
+const NUMBER: TypeSet = TypeSet::NUMBER;
+const STRING: TypeSet = TypeSet::STRING;
+const BYTES: TypeSet = TypeSet::BYTES;
+const LIST: TypeSet = TypeSet::LIST;
+const COLLECTION: TypeSet = TypeSet::COLLECTION;
+const ANY: TypeSet = TypeSet::ANY;
 
 /// What a function takes.
 #[derive(Clone, Copy, Debug)]
 pub struct CelParameters {
     name: &'static str,
     /// What it is called on; `None` where it is called on nothing.
-    pub target: Option<Types>,
+    pub target: Option<TypeSet>,
     /// The types of its arguments in order.
-    arguments: &'static [Types],
+    arguments: &'static [TypeSet],
     /// How many of the last arguments may be left out.
     optional: usize,
     /// Whether the last argument may stand any number of times more.
     is_repeated: bool,
     /// What the last argument is, whichever it is.
-    last: Types,
+    last: TypeSet,
     /// What an argument is that stands alone.
-    only: Types,
+    only: TypeSet,
 }
 
 impl CelParameters {
@@ -45,13 +45,13 @@ impl CelParameters {
         Self { is_repeated: true, ..self }
     }
 
-    const fn ends_with(self, last: Types) -> Self {
+    const fn ends_with(self, last: TypeSet) -> Self {
         Self { last, ..self }
     }
 
     /// The same where an argument that stands alone is of these types.
     #[must_use]
-    pub const fn only(self, only: Types) -> Self {
+    pub const fn only(self, only: TypeSet) -> Self {
         Self { only, ..self }
     }
 
@@ -68,7 +68,7 @@ impl CelParameters {
     }
 
     /// What it takes as an argument, given how many there are.
-    pub fn argument(&self, index: usize, count: usize) -> Types {
+    pub fn argument(&self, index: usize, count: usize) -> TypeSet {
         if count == 1 && self.only != ANY {
             return self.only;
         }
@@ -85,17 +85,17 @@ pub(super) fn of(table: &'static [CelParameters], function: &CelFunction) -> Opt
 }
 
 /// What a function takes that is called on nothing.
-pub const fn function(name: &'static str, arguments: &'static [Types]) -> CelParameters {
+pub const fn function(name: &'static str, arguments: &'static [TypeSet]) -> CelParameters {
     CelParameters { name, target: None, arguments, optional: 0, is_repeated: false, last: ANY, only: ANY }
 }
 
 /// What a function takes that is called on a value.
-pub const fn method(name: &'static str, target: Types, arguments: &'static [Types]) -> CelParameters {
+pub const fn method(name: &'static str, target: TypeSet, arguments: &'static [TypeSet]) -> CelParameters {
     CelParameters { target: Some(target), ..function(name, arguments) }
 }
 
 /// A macro that is called on a list or a map, with so many arguments.
-const fn each(name: &'static str, arguments: &'static [Types]) -> CelParameters {
+const fn each(name: &'static str, arguments: &'static [TypeSet]) -> CelParameters {
     method(name, COLLECTION, arguments)
 }
 
@@ -113,21 +113,21 @@ pub(super) const STANDARD: &[CelParameters] = &[
     each("transformMap", &[ANY, ANY, ANY, ANY]).optional(1),
     each("transformMapEntry", &[ANY, ANY, ANY, ANY]).optional(1),
     method("sortBy", LIST, &[ANY, ANY]),
-    method("optMap", Types::OPTIONAL, &[ANY, ANY]),
-    method("optFlatMap", Types::OPTIONAL, &[ANY, ANY]),
+    method("optMap", TypeSet::OPTIONAL, &[ANY, ANY]),
+    method("optFlatMap", TypeSet::OPTIONAL, &[ANY, ANY]),
     // -- conversions
     function("size", &[STRING.or(BYTES).or(COLLECTION)]),
     method("size", STRING.or(BYTES).or(COLLECTION), &[]),
-    function("string", &[Types::SCALAR]),
-    function("int", &[NUMBER.or(STRING).or(Types::TIME).or(Types::SPAN)]),
+    function("string", &[TypeSet::SCALAR]),
+    function("int", &[NUMBER.or(STRING).or(TypeSet::TIME).or(TypeSet::SPAN)]),
     function("uint", &[NUMBER.or(STRING)]),
     function("double", &[NUMBER.or(STRING)]),
     function("bool", &[BOOL.or(STRING)]),
     function("bytes", &[STRING.or(BYTES)]),
     function("dyn", &[ANY]),
     function("type", &[ANY]),
-    function("duration", &[STRING.or(INT).or(Types::SPAN)]),
-    function("timestamp", &[STRING.or(INT).or(Types::TIME)]),
+    function("duration", &[STRING.or(INT).or(TypeSet::SPAN)]),
+    function("timestamp", &[STRING.or(INT).or(TypeSet::TIME)]),
     function("cel.bind", &[ANY, ANY, ANY]),
     // -- text
     method("contains", STRING, &[STRING]),
@@ -179,10 +179,10 @@ pub(super) const STANDARD: &[CelParameters] = &[
     function("optional.of", &[ANY]),
     function("optional.none", &[]),
     function("optional.ofNonZeroValue", &[ANY]),
-    method("hasValue", Types::OPTIONAL, &[]),
-    method("value", Types::OPTIONAL, &[]),
-    method("or", Types::OPTIONAL, &[ANY]),
-    method("orValue", Types::OPTIONAL, &[ANY]),
+    method("hasValue", TypeSet::OPTIONAL, &[]),
+    method("value", TypeSet::OPTIONAL, &[]),
+    method("or", TypeSet::OPTIONAL, &[ANY]),
+    method("orValue", TypeSet::OPTIONAL, &[ANY]),
     // -- Kubernetes
     method("isSorted", LIST, &[]),
     method("sum", LIST, &[]),

@@ -4,7 +4,7 @@ use crate::text::{TextRange, TextSize};
 
 /// A `${…}` of a text. Ranges are bytes of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Embedded {
+pub struct EmbeddedExpression {
     /// From `$` to `}`; to the end of the text where it is never closed.
     pub range: TextRange,
     /// What stands in the braces.
@@ -38,15 +38,15 @@ pub enum Quoting {
 }
 
 /// Every expression of a text.
-pub fn embedded(text: &str, quoting: Quoting) -> Vec<Embedded> {
-    let mut found: Vec<Embedded> = Vec::new();
+pub fn embedded(text: &str, quoting: Quoting) -> Vec<EmbeddedExpression> {
+    let mut found: Vec<EmbeddedExpression> = Vec::new();
     let mut from = 0;
     while let Some(start) = text.get(from..).and_then(|rest| rest.find(OPENING)).map(|at| from + at) {
         let inner = start + OPENING.len();
         let (length, end) = inner_length(text.get(inner..).unwrap_or_default(), inner, quoting);
         let closed = usize::from(end == EmbeddedEnd::Closed);
         let behind = inner + length + closed;
-        found.push(Embedded { range: range(start, behind), inner: range(inner, inner + length), end });
+        found.push(EmbeddedExpression { range: range(start, behind), inner: range(inner, inner + length), end });
         from = match (end, quoting) {
             (EmbeddedEnd::Unclosed | EmbeddedEnd::UnclosedQuote(_), Quoting::Both) => text.len(),
             (EmbeddedEnd::Unclosed, Quoting::Double) => inner,
@@ -57,14 +57,14 @@ pub fn embedded(text: &str, quoting: Quoting) -> Vec<Embedded> {
 }
 
 /// Whether an expression is all that a text holds, blanks aside: then its value keeps its type.
-pub fn is_whole(text: &str, embedded: &[Embedded]) -> bool {
+pub fn is_whole(text: &str, embedded: &[EmbeddedExpression]) -> bool {
     let trimmed = text.trim();
     let start = text.len() - text.trim_start().len();
     matches!(embedded, [only] if only.range == range(start, start + trimmed.len()))
 }
 
 /// Whether an expression is a text from its first letter to its last.
-pub fn is_exactly(text: &str, embedded: &[Embedded]) -> bool {
+pub fn is_exactly(text: &str, embedded: &[EmbeddedExpression]) -> bool {
     matches!(embedded, [only] if only.range == range(0, text.len()))
 }
 

@@ -16,7 +16,7 @@ pub struct Environment {
     /// What a function gives that has a shape of its own, by its name.
     pub described: fn(&str) -> Option<Arc<SchemaNode>>,
     /// Where a method can be called, given the variable that it is called on, if that is one.
-    pub method: fn(&CelFunction, Option<&str>) -> Method,
+    pub method: fn(&CelFunction, Option<&str>) -> MethodAvailability,
     /// Names of older versions, and what they are called now.
     pub former_names: &'static [(&'static str, &'static str)],
     /// Variables that are one, called by either name in different versions.
@@ -30,7 +30,7 @@ pub struct Environment {
 
 /// Where a method can be called.
 #[derive(Clone, Copy, Debug)]
-pub enum Method {
+pub enum MethodAvailability {
     /// On every value of the right type.
     Anywhere,
     /// On this variable, and what it gives there.

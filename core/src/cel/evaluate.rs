@@ -12,7 +12,7 @@ use crate::values::{Key, Value, ValueKind};
 
 /// What of a value an expression looked at last.
 #[derive(Clone, Copy, Debug)]
-pub enum Looked<'v> {
+pub enum ValueAccess<'v> {
     /// At a part that is there.
     At(&'v Value),
     /// At nothing but whether the part is there.
@@ -20,9 +20,10 @@ pub enum Looked<'v> {
 }
 
 /// Whether an expression holds for a value, and what of the value that is there it looked at last.
-pub fn holds<'v>(expression: &str, this: &'v Value) -> (Option<bool>, Option<Looked<'v>>) {
+pub fn holds<'v>(expression: &str, this: &'v Value) -> (Option<bool>, Option<ValueAccess<'v>>) {
     let parsed = parse(expression, TextRange::up_to(TextSize::of(expression)));
-    let mut evaluator = Evaluator { text: expression, variables: vec![("self".into(), simple(this))], named: None };
+    let mut evaluator =
+        ExpressionEvaluator { text: expression, variables: vec![("self".into(), simple(this))], named: None };
     let verdict = match evaluator.term(&parsed.expression) {
         Some(Term::Bool(verdict)) if parsed.mistake.is_none() => Some(verdict),
         _ => None,
@@ -40,14 +41,14 @@ enum Term<'v> {
     Text(SmolStr),
 }
 
-struct Evaluator<'t, 'v> {
+struct ExpressionEvaluator<'t, 'v> {
     text: &'t str,
     variables: Vec<(SmolStr, Term<'v>)>,
     /// The part of the value that was looked at last.
-    named: Option<Looked<'v>>,
+    named: Option<ValueAccess<'v>>,
 }
 
-impl<'v> Evaluator<'_, 'v> {
+impl<'v> ExpressionEvaluator<'_, 'v> {
     fn term(&mut self, expression: &Expression) -> Option<Term<'v>> {
         match &expression.kind {
             ExpressionNode::Literal(literal) => self.literal(literal, expression.range),
@@ -96,7 +97,7 @@ impl<'v> Evaluator<'_, 'v> {
     }
 
     fn looked_at(&mut self, value: &'v Value) -> Term<'v> {
-        self.named = Some(Looked::At(value));
+        self.named = Some(ValueAccess::At(value));
         simple(value)
     }
 
@@ -125,7 +126,7 @@ impl<'v> Evaluator<'_, 'v> {
             ("has", None, [Expression { kind: ExpressionNode::Member { of, name, .. }, .. }]) => {
                 let Term::Of(holder) = self.term(of)? else { return None };
                 let member = holder.mapping()?.get(&Key::String(name.text.clone()));
-                self.named = member.map(Looked::Whether).or(self.named);
+                self.named = member.map(ValueAccess::Whether).or(self.named);
                 Some(Term::Bool(member.is_some()))
             }
             ("startsWith" | "endsWith" | "contains" | "matches", Some(of), [part]) => {

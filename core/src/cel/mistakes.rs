@@ -6,9 +6,9 @@ use super::environment::Environment;
 use super::functions::CelFunction;
 use super::parse::ParseMistake;
 use super::resolve::Within;
-use super::scope::{Scope, VariableOrigin};
+use super::scope::{VariableOrigin, VariableScope};
 use super::syntax::NameAt;
-use super::types::Types;
+use super::types::TypeSet;
 use crate::problem::{About, Code, Problem, nearest, shortened};
 use crate::schema::shorthand::ShorthandSite;
 use crate::schema::{SchemaNode, Type, describe};
@@ -63,7 +63,7 @@ pub(super) fn unclosed_quote(at: TextRange, site: &ShorthandSite) -> Problem {
 }
 
 /// A variable that does not exist.
-pub(super) fn variable(name: &NameAt, scope: &Scope, site: &ShorthandSite) -> Problem {
+pub(super) fn variable(name: &NameAt, scope: &VariableScope, site: &ShorthandSite) -> Problem {
     let text = name.text.as_str();
     let message = format!("There is no variable `{text}` here");
     let problem =
@@ -179,9 +179,9 @@ pub(super) fn function(name: &NameAt, within: &Within, environment: &Environment
 }
 
 /// What is repeated for each item of something that has none.
-pub(crate) fn not_iterable(node: &SchemaNode, scope: &Scope, place: Place) -> Option<Problem> {
+pub(crate) fn not_iterable(node: &SchemaNode, scope: &VariableScope, place: Place) -> Option<Problem> {
     let is_scalar = matches!(node.ty, Type::Bool | Type::Int | Type::Float | Type::String);
-    let is_object = scope.is_checked() && Types::of(node, scope.environment().is_strict) == Some(Types::OBJECT);
+    let is_object = scope.is_checked() && TypeSet::of(node, scope.environment().is_strict) == Some(TypeSet::OBJECT);
     let message = "`forEach` repeats for each item of a list or entry of a map";
     let found = if is_object { "an object".to_owned() } else { describe::type_words(node) };
     let problem = || declared(Problem::new(Code::ExpressionType, place, message).found(found), node);

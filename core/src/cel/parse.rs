@@ -40,7 +40,7 @@ const RESERVED: &[&str] = &[
 
 /// An expression as it is read.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Parsed {
+pub struct ParsedExpression {
     /// The tree.
     pub expression: Expression,
     /// The first mistake.
@@ -59,10 +59,10 @@ pub struct ParseMistake {
 }
 
 /// Reads the part of a text that a range covers.
-pub fn parse(text: &str, part: TextRange) -> Parsed {
+pub fn parse(text: &str, part: TextRange) -> ParsedExpression {
     let mut parser = Parser { text, tokens: tokens(text, part), at: 0, depth: 0, mistake: None };
     let expression = parser.all();
-    Parsed { expression, mistake: parser.mistake }
+    ParsedExpression { expression, mistake: parser.mistake }
 }
 
 impl Parser<'_> {

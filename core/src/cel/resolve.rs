@@ -10,10 +10,10 @@ use smol_str::SmolStr;
 use super::environment::Environment;
 use super::functions::{self, CelFunction};
 use super::mistakes;
-use super::parse::Parsed;
-use super::scope::{Scope, map_of, member_key, of_type, unknown};
+use super::parse::ParsedExpression;
+use super::scope::{VariableScope, map_of, member_key, of_type, unknown};
 use super::syntax::{Expression, ExpressionNode, Literal, NameAt};
-use super::types::{Types, is_untold};
+use super::types::{TypeSet, is_untold};
 use crate::problem::Problem;
 use crate::schema::shorthand::ShorthandSite;
 use crate::schema::{Others, SchemaNode, Type};
@@ -26,9 +26,9 @@ mod operators;
 #[derive(Clone, Debug)]
 pub struct Resolved {
     /// What it gives.
-    pub gives: Typed,
+    pub gives: ExpressionType,
     /// Every name in it, in the order of reading.
-    pub segments: Vec<Segment>,
+    pub names: Vec<ResolvedName>,
     /// What is wrong. Of an expression that cannot be read only that is said.
     pub problems: Vec<Problem>,
     /// Whether it can be read.
@@ -37,27 +37,27 @@ pub struct Resolved {
 
 /// What an expression gives.
 #[derive(Clone, Debug)]
-pub struct Typed {
+pub struct ExpressionType {
     /// The schema of its value.
     pub node: Arc<SchemaNode>,
     /// Whether it is an optional, which may have no value.
     pub is_optional: bool,
 }
 
-impl From<Arc<SchemaNode>> for Typed {
+impl From<Arc<SchemaNode>> for ExpressionType {
     fn from(node: Arc<SchemaNode>) -> Self {
         Self { node, is_optional: false }
     }
 }
 
-impl Typed {
+impl ExpressionType {
     fn optional(node: Arc<SchemaNode>) -> Self {
         Self { node, is_optional: true }
     }
 
     /// Its type, if it is known.
-    pub fn types(&self, is_strict: bool) -> Option<Types> {
-        if self.is_optional { Some(Types::OPTIONAL) } else { Types::of(&self.node, is_strict) }
+    pub fn types(&self, is_strict: bool) -> Option<TypeSet> {
+        if self.is_optional { Some(TypeSet::OPTIONAL) } else { TypeSet::of(&self.node, is_strict) }
     }
 
     /// Whether nobody checks its type: it is known to be of any.
@@ -68,7 +68,7 @@ impl Typed {
 
 /// A name in an expression.
 #[derive(Clone, Debug)]
-pub struct Segment {
+pub struct ResolvedName {
     /// In bytes of the text that holds the expression. Empty where a name is missing.
     pub range: TextRange,
     /// The name; empty where it is missing.
@@ -103,14 +103,14 @@ pub enum Meaning {
 #[derive(Clone, Debug)]
 pub enum Within {
     /// Among the variables and functions.
-    Scope(Arc<Scope>),
+    Scope(Arc<VariableScope>),
     /// Among the members of a value, and the functions that can be called on it.
     Members(Arc<SchemaNode>),
     /// Among the functions of a namespace.
     Namespace(SmolStr),
 }
 
-impl Segment {
+impl ResolvedName {
     /// The schema of what it means, if it is a variable or a field.
     pub fn node(&self) -> Option<&Arc<SchemaNode>> {
         match &self.meaning {
@@ -121,15 +121,20 @@ impl Segment {
 }
 
 /// Looks up the names of an expression of a text.
-pub(crate) fn resolve(text: &str, parsed: &Parsed, site: &ShorthandSite, scope: &Arc<Scope>) -> Resolved {
+pub(crate) fn resolve(
+    text: &str,
+    parsed: &ParsedExpression,
+    site: &ShorthandSite,
+    scope: &Arc<VariableScope>,
+) -> Resolved {
     let (environment, is_checked) = (scope.environment(), scope.is_checked());
-    let mut resolver = Resolver { text, site, environment, is_checked, segments: Vec::new(), problems: Vec::new() };
+    let mut resolver = Resolver { text, site, environment, is_checked, names: Vec::new(), problems: Vec::new() };
     let gives = resolver.expression(&parsed.expression, scope);
-    let Resolver { segments, mut problems, .. } = resolver;
+    let Resolver { names, mut problems, .. } = resolver;
     if let Some(mistake) = &parsed.mistake {
         problems = vec![mistakes::syntax(mistake, site)];
     }
-    Resolved { gives, segments, problems, is_readable: parsed.mistake.is_none() }
+    Resolved { gives, names, problems, is_readable: parsed.mistake.is_none() }
 }
 
 struct Resolver<'a> {
@@ -138,17 +143,17 @@ struct Resolver<'a> {
     environment: &'static Environment,
     /// Whether types are checked before anything is evaluated.
     is_checked: bool,
-    segments: Vec<Segment>,
+    names: Vec<ResolvedName>,
     problems: Vec<Problem>,
 }
 
 impl Resolver<'_> {
-    fn expression(&mut self, expression: &Expression, scope: &Arc<Scope>) -> Typed {
+    fn expression(&mut self, expression: &Expression, scope: &Arc<VariableScope>) -> ExpressionType {
         match &expression.kind {
             ExpressionNode::Missing => {
                 let within = Within::Scope(scope.clone());
                 let name = SmolStr::default();
-                self.segments.push(Segment { range: expression.range, name, meaning: Meaning::Nothing, within });
+                self.names.push(ResolvedName { range: expression.range, name, meaning: Meaning::Nothing, within });
                 unknown().into()
             }
             ExpressionNode::Literal(literal) => of_type(literal_type(literal)).into(),
@@ -181,18 +186,18 @@ impl Resolver<'_> {
     }
 
     /// The type of a value, if it is known. What is not checked before takes an object for a map.
-    fn type_of(&self, typed: &Typed) -> Option<Types> {
+    fn type_of(&self, typed: &ExpressionType) -> Option<TypeSet> {
         match typed.types(self.environment.is_strict)? {
-            Types::OBJECT if !self.is_checked => Some(Types::MAP),
+            TypeSet::OBJECT if !self.is_checked => Some(TypeSet::MAP),
             found => Some(found),
         }
     }
 
     fn push(&mut self, name: &NameAt, meaning: Meaning, within: Within) {
-        self.segments.push(Segment { range: name.range, name: name.text.clone(), meaning, within });
+        self.names.push(ResolvedName { range: name.range, name: name.text.clone(), meaning, within });
     }
 
-    fn variable(&mut self, name: &NameAt, scope: &Arc<Scope>) -> Arc<SchemaNode> {
+    fn variable(&mut self, name: &NameAt, scope: &Arc<VariableScope>) -> Arc<SchemaNode> {
         let known = scope.find(&name.text).map(|variable| variable.node.clone());
         let meaning = match &known {
             Some(node) => Meaning::Variable { node: node.clone(), is_selected: false },
@@ -208,17 +213,23 @@ impl Resolver<'_> {
     }
 
     /// What has a member: the variable itself is not used then, only what is named of it.
-    fn selected(&mut self, of: &Expression, scope: &Arc<Scope>) -> Typed {
+    fn selected(&mut self, of: &Expression, scope: &Arc<VariableScope>) -> ExpressionType {
         let typed = self.expression(of, scope);
         if of.name().is_some()
-            && let Some(Segment { meaning: Meaning::Variable { is_selected, .. }, .. }) = self.segments.last_mut()
+            && let Some(ResolvedName { meaning: Meaning::Variable { is_selected, .. }, .. }) = self.names.last_mut()
         {
             *is_selected = true;
         }
         typed
     }
 
-    fn member(&mut self, of: &Expression, name: &NameAt, is_optional: bool, scope: &Arc<Scope>) -> Typed {
+    fn member(
+        &mut self,
+        of: &Expression,
+        name: &NameAt,
+        is_optional: bool,
+        scope: &Arc<VariableScope>,
+    ) -> ExpressionType {
         if let Some(namespace) = namespace(of, scope) {
             let within = Within::Namespace(namespace.text.clone());
             self.problems.push(mistakes::function(name, &within, self.environment, self.site));
@@ -227,7 +238,7 @@ impl Resolver<'_> {
         }
         let typed = self.selected(of, scope);
         let is_optional = is_optional || typed.is_optional;
-        Typed { node: self.field(of, typed.node, name), is_optional }
+        ExpressionType { node: self.field(of, typed.node, name), is_optional }
     }
 
     /// The field of a value that an expression gives.
@@ -253,41 +264,47 @@ impl Resolver<'_> {
         }
     }
 
-    fn index(&mut self, of: &Expression, index: &Expression, is_optional: bool, scope: &Arc<Scope>) -> Typed {
+    fn index(
+        &mut self,
+        of: &Expression,
+        index: &Expression,
+        is_optional: bool,
+        scope: &Arc<VariableScope>,
+    ) -> ExpressionType {
         if let ExpressionNode::Literal(Literal::String(Some(text))) = &index.kind {
             let typed = self.selected(of, scope);
             let is_optional = is_optional || typed.is_optional;
             let (node, place) = (typed.node, self.site.place(index.range));
             if self.environment.is_strict && matches!(node.ty, Type::Sequence(_)) {
                 self.problems.push(mistakes::operands::no_index(place));
-                return Typed { node: unknown(), is_optional };
+                return ExpressionType { node: unknown(), is_optional };
             }
             let quote = TextSize::of('"');
             let range = TextRange::new(index.range.start() + quote, index.range.end() - quote);
             if self.is_object(&node) && (self.environment.is_strict || self.has_field(&node, text)) {
                 self.problems.push(mistakes::operands::not_indexed(Some(text), place));
                 if self.environment.is_strict {
-                    return Typed { node: unknown(), is_optional };
+                    return ExpressionType { node: unknown(), is_optional };
                 }
             }
-            return Typed { node: self.field(of, node, &NameAt { text: text.clone(), range }), is_optional };
+            return ExpressionType { node: self.field(of, node, &NameAt { text: text.clone(), range }), is_optional };
         }
         let typed = self.expression(of, scope);
         let index_type = self.expression(index, scope);
         let place = self.site.place(index.range);
         let is_no_index = matches!(typed.node.ty, Type::Sequence(_))
-            && self.type_of(&index_type).is_some_and(|found| !found.meets(Types::NUMBER));
+            && self.type_of(&index_type).is_some_and(|found| !found.meets(TypeSet::NUMBER));
         if self.is_object(&typed.node) {
             self.problems.push(mistakes::operands::not_indexed(None, place));
         } else if self.environment.is_strict && is_no_index {
             self.problems.push(mistakes::operands::no_index(place));
         }
-        Typed { node: element(&typed.node).value, is_optional: is_optional || typed.is_optional }
+        ExpressionType { node: element(&typed.node).value, is_optional: is_optional || typed.is_optional }
     }
 
     fn is_object(&self, node: &SchemaNode) -> bool {
-        match Types::of(node, self.environment.is_strict) {
-            Some(Types::OBJECT) => self.is_checked,
+        match TypeSet::of(node, self.environment.is_strict) {
+            Some(TypeSet::OBJECT) => self.is_checked,
             _ => false,
         }
     }
@@ -318,7 +335,7 @@ impl Resolver<'_> {
 }
 
 /// The namespace of functions that an expression names, where no variable has that name.
-fn namespace<'e>(expression: &'e Expression, scope: &Scope) -> Option<&'e NameAt> {
+fn namespace<'e>(expression: &'e Expression, scope: &VariableScope) -> Option<&'e NameAt> {
     expression.name().filter(|name| scope.environment().is_namespace(&name.text) && scope.find(&name.text).is_none())
 }
 
@@ -332,7 +349,7 @@ enum FieldLookup {
 }
 
 /// What stands in a collection.
-pub(crate) struct Element {
+pub(crate) struct ElementSchema {
     /// What names each: a key, or an index.
     pub(crate) key: Arc<SchemaNode>,
     /// What each is.
@@ -342,17 +359,17 @@ pub(crate) struct Element {
 }
 
 /// What stands in a collection; unknown where it is none, or holds things of many kinds.
-pub(crate) fn element(node: &SchemaNode) -> Element {
+pub(crate) fn element(node: &SchemaNode) -> ElementSchema {
     match &node.ty {
-        Type::Sequence(item) => Element { key: of_type(Type::Int), value: item.clone(), is_map: false },
+        Type::Sequence(item) => ElementSchema { key: of_type(Type::Int), value: item.clone(), is_map: false },
         Type::Mapping(ty) => {
             let value = match &ty.others {
                 Others::Kept(value) if ty.fields.is_empty() => value.clone(),
                 _ => unknown(),
             };
-            Element { key: of_type(Type::String), value, is_map: true }
+            ElementSchema { key: of_type(Type::String), value, is_map: true }
         }
-        _ => Element { key: unknown(), value: unknown(), is_map: false },
+        _ => ElementSchema { key: unknown(), value: unknown(), is_map: false },
     }
 }
 
@@ -368,19 +385,19 @@ fn literal_type(literal: &Literal) -> Type {
 }
 
 /// What any of some values is, if all are alike; of any type if that of one of them is not checked.
-fn common(all: &[Typed]) -> Arc<SchemaNode> {
+fn common(all: &[ExpressionType]) -> Arc<SchemaNode> {
     let Some((first, others)) = all.split_first() else { return unknown() };
     if all.iter().any(|typed| typed.is_optional) {
         return unknown();
     }
-    let is_same = |other: &Typed| {
+    let is_same = |other: &ExpressionType| {
         let (first, other) = (&first.node, &other.node);
         let is_scalar = matches!(first.ty, Type::Bool | Type::Int | Type::Float | Type::String);
         Arc::ptr_eq(first, other) || is_scalar && std::mem::discriminant(&first.ty) == std::mem::discriminant(&other.ty)
     };
     match others.iter().all(is_same) {
         true => first.node.clone(),
-        false if all.iter().any(Typed::is_dynamic) => of_type(Type::Any),
+        false if all.iter().any(ExpressionType::is_dynamic) => of_type(Type::Any),
         false => unknown(),
     }
 }

@@ -13,8 +13,8 @@ use crate::values::Key;
 
 /// The variables at some place: its own, and those of the scope around it.
 #[derive(Clone, Debug)]
-pub struct Scope {
-    outer: Option<Arc<Scope>>,
+pub struct VariableScope {
+    outer: Option<Arc<VariableScope>>,
     variables: Vec<Variable>,
     /// The last of each name.
     indexes: FxHashMap<SmolStr, usize>,
@@ -128,7 +128,7 @@ pub(super) fn member_key(ty: &MappingType, name: &str, is_strict: bool) -> Optio
     }
 }
 
-impl Scope {
+impl VariableScope {
     /// No variables.
     pub fn new(environment: &'static Environment, is_checked: bool) -> Self {
         let (variables, indexes) = (Vec::new(), FxHashMap::default());

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
-use super::embedded::{Embedded, EmbeddedEnd};
+use super::embedded::{EmbeddedEnd, EmbeddedExpression};
 use super::mistakes;
 use super::parse::parse;
-use super::resolve::{Resolved, Segment, resolve};
-use super::scope::Scope;
+use super::resolve::{Resolved, ResolvedName, resolve};
+use super::scope::VariableScope;
 use crate::problem::Problem;
 use crate::schema::shorthand::ShorthandSite;
 use crate::text::{TextRange, TextSize};
@@ -30,16 +30,16 @@ pub struct TemplateText {
     /// The text, as YAML reads it.
     pub text: SmolStr,
     /// The variables in it.
-    pub scope: Arc<Scope>,
+    pub scope: Arc<VariableScope>,
     /// Its expressions.
-    pub expressions: Vec<(Embedded, Resolved)>,
+    pub expressions: Vec<(EmbeddedExpression, Resolved)>,
 }
 
 impl Templates {
     /// Every name in every expression, with the text that it stands in.
-    pub fn segments(&self) -> impl Iterator<Item = (&TemplateText, &Segment)> {
+    pub fn names(&self) -> impl Iterator<Item = (&TemplateText, &ResolvedName)> {
         self.texts.iter().flat_map(|text| {
-            text.expressions.iter().flat_map(move |(_, resolved)| resolved.segments.iter().map(move |it| (text, it)))
+            text.expressions.iter().flat_map(move |(_, resolved)| resolved.names.iter().map(move |it| (text, it)))
         })
     }
 
@@ -55,12 +55,12 @@ impl TemplateText {
     pub fn read(
         text: &SmolStr,
         site: ShorthandSite,
-        found: Vec<Embedded>,
-        scope: &Arc<Scope>,
+        found: Vec<EmbeddedExpression>,
+        scope: &Arc<VariableScope>,
         problems: &mut Vec<Problem>,
     ) -> Self {
         let mut is_nested = false;
-        let expressions: Vec<(Embedded, Resolved)> = found
+        let expressions: Vec<(EmbeddedExpression, Resolved)> = found
             .into_iter()
             .map(|embedded| {
                 let mut resolved = resolve(text, &parse(text, embedded.inner), &site, scope);

@@ -8,21 +8,21 @@ use crate::text::FileId;
 
 /// A set of the types that CEL tells apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Types(u16);
+pub struct TypeSet(u16);
 
 /// Forms of text that a platform hands on as something else.
-const NO_TEXT: &[(&str, Types)] = &[
-    ("byte", Types::BYTES),
-    ("date", Types::TIME),
-    ("date-time", Types::TIME),
-    ("datetime", Types::TIME),
-    ("duration", Types::SPAN),
-    (OPAQUE, Types::OTHER),
+const NO_TEXT: &[(&str, TypeSet)] = &[
+    ("byte", TypeSet::BYTES),
+    ("date", TypeSet::TIME),
+    ("date-time", TypeSet::TIME),
+    ("datetime", TypeSet::TIME),
+    ("duration", TypeSet::SPAN),
+    (OPAQUE, TypeSet::OTHER),
 ];
 /// The form of what has a type of its own, such as a quantity.
 pub(super) const OPAQUE: &str = "opaque";
 
-impl Types {
+impl TypeSet {
     /// No type.
     pub const NONE: Self = Self(0);
     /// `true`, `false`
@@ -135,41 +135,42 @@ pub fn is_untold(object: &SchemaNode, entry: &SchemaNode) -> bool {
 }
 
 /// What text of a form is handed on as, if it is not as text.
-fn no_text(rule: &RuleKind) -> Option<Types> {
+fn no_text(rule: &RuleKind) -> Option<TypeSet> {
     let RuleKind::Constraint(Constraint::Format(format)) = rule else { return None };
     NO_TEXT.iter().find(|(name, _)| name == format).map(|(_, types)| *types)
 }
 
-const TIMES: Types = Types::TIME.or(Types::SPAN);
+const TIMES: TypeSet = TypeSet::TIME.or(TypeSet::SPAN);
 
 /// What an operator takes on each of its sides; one with a single operand takes what its left side does.
-pub fn operands(operator: Operator, is_strict: bool) -> [Types; 2] {
-    let times = if is_strict { TIMES } else { Types::NONE };
+pub fn operands(operator: Operator, is_strict: bool) -> [TypeSet; 2] {
+    let times = if is_strict { TIMES } else { TypeSet::NONE };
     let left = match operator.sort {
-        Sort::Addition => Types::NUMBER.or(Types::STRING).or(Types::BYTES).or(Types::LIST).or(times),
-        Sort::Arithmetic if operator.sign == "-" => Types::NUMBER.or(times),
-        Sort::Arithmetic => Types::NUMBER,
-        Sort::Remainder => Types::INT,
-        Sort::Equality => Types::ANY,
-        Sort::Order => Types::SCALAR,
-        Sort::Membership => return [Types::ANY, Types::COLLECTION],
-        Sort::Logic => Types::BOOL,
+        Sort::Addition => TypeSet::NUMBER.or(TypeSet::STRING).or(TypeSet::BYTES).or(TypeSet::LIST).or(times),
+        Sort::Arithmetic if operator.sign == "-" => TypeSet::NUMBER.or(times),
+        Sort::Arithmetic => TypeSet::NUMBER,
+        Sort::Remainder => TypeSet::INT,
+        Sort::Equality => TypeSet::ANY,
+        Sort::Order => TypeSet::SCALAR,
+        Sort::Membership => return [TypeSet::ANY, TypeSet::COLLECTION],
+        Sort::Logic => TypeSet::BOOL,
     };
     [left, left]
 }
 
 /// What is never null.
-const NO_NULL: Types = Types::BOOL.or(Types::NUMBER).or(Types::STRING).or(Types::BYTES).or(Types::COLLECTION);
+const NO_NULL: TypeSet =
+    TypeSet::BOOL.or(TypeSet::NUMBER).or(TypeSet::STRING).or(TypeSet::BYTES).or(TypeSet::COLLECTION);
 
 /// Whether an operator takes values of two types together.
-pub fn go_together(operator: Operator, left: Types, right: Types) -> bool {
+pub fn go_together(operator: Operator, left: TypeSet, right: TypeSet) -> bool {
     match operator.sort {
         Sort::Membership => true,
         // Numbers of all kinds have one order.
-        Sort::Order if left.meets(Types::NUMBER) => right.meets(Types::NUMBER),
+        Sort::Order if left.meets(TypeSet::NUMBER) => right.meets(TypeSet::NUMBER),
         Sort::Addition | Sort::Arithmetic if left.meets(TIMES) => right.meets(TIMES),
-        Sort::Equality if left == Types::NULL => !right.meets(NO_NULL),
-        Sort::Equality if right == Types::NULL => !left.meets(NO_NULL),
+        Sort::Equality if left == TypeSet::NULL => !right.meets(NO_NULL),
+        Sort::Equality if right == TypeSet::NULL => !left.meets(NO_NULL),
         _ => left == right,
     }
 }

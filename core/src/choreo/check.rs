@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::generation::is_v1;
 use super::references::ResourceReference;
 use super::resource::Resource;
-use super::sites::{Manner, Schemas, SiteSection, ValuesSite, sites};
+use super::sites::{Manner, SectionSchemas, SiteSection, ValuesSite, sites};
 use super::{Catalog, structure};
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::lookup::Step;
@@ -112,7 +112,7 @@ pub fn take(site: &ValuesSite) -> instance::InstanceOutcome {
 }
 
 /// The schema of a section; one that is not declared takes nothing.
-fn root(schemas: &Schemas, section: SiteSection) -> Arc<SchemaNode> {
+fn root(schemas: &SectionSchemas, section: SiteSection) -> Arc<SchemaNode> {
     let nothing = || {
         let ty = Type::Mapping(MappingType { others: Others::Dropped, ..MappingType::default() });
         Arc::new(SchemaNode { ty, nullable: false, ..SchemaNode::unknown(Place::NOWHERE) })

@@ -7,9 +7,9 @@ use smol_str::SmolStr;
 
 use super::functions;
 use crate::cel::Environment;
-use crate::cel::environment::Method;
+use crate::cel::environment::MethodAvailability;
 use crate::cel::functions::{CelFunction, FORMAT, MATH, SETS, STANDARD};
-use crate::cel::scope::{Scope, Variable, VariableOrigin, field, object, of_type, unknown};
+use crate::cel::scope::{Variable, VariableOrigin, VariableScope, field, object, of_type, unknown};
 use crate::choreo::fields::with_descriptions;
 use crate::document::TextDocument;
 use crate::schema::sections::{CompiledSection, SchemaLayout};
@@ -37,7 +37,7 @@ static OLDER: Environment = Environment {
     functions: &[functions::FUNCTIONS, STANDARD, FORMAT, SETS, MATH],
     parameters: functions::PARAMETERS,
     described: function_result,
-    method: |_, _| Method::Anywhere,
+    method: |_, _| MethodAvailability::Anywhere,
     former_names: FORMER_NAMES,
     twin_names: &[("envOverrides", "environmentConfigs")],
     is_strict: false,
@@ -47,12 +47,12 @@ static OLDER: Environment = Environment {
 /// Only v1: a method of the platform belongs to one variable.
 static ONLY_V1: Environment = Environment { method: method_of_v1, ..OLDER };
 
-fn method_of_v1(function: &CelFunction, receiver: Option<&str>) -> Method {
+fn method_of_v1(function: &CelFunction, receiver: Option<&str>) -> MethodAvailability {
     let is_of_platform = functions::FUNCTIONS.iter().any(|it| it.is_method() && it.name == function.name);
     match receiver.and_then(|receiver| macro_of_v1(receiver, function.name)) {
-        Some(result) => Method::Gives(result),
-        None if is_of_platform => Method::Nowhere,
-        None => Method::Anywhere,
+        Some(result) => MethodAvailability::Gives(result),
+        None if is_of_platform => MethodAvailability::Nowhere,
+        None => MethodAvailability::Anywhere,
     }
 }
 
@@ -108,9 +108,9 @@ pub(super) fn scope(
     (layout, is_v1): (Option<SchemaLayout>, bool),
     sections: &[CompiledSection],
     lacks: impl Fn(&str) -> bool,
-) -> Scope {
+) -> VariableScope {
     let is_checked = !kind.ends_with("Workflow") && !kind.ends_with("ProjectType");
-    let mut scope = Scope::new(if is_v1 { &ONLY_V1 } else { &OLDER }, is_checked);
+    let mut scope = VariableScope::new(if is_v1 { &ONLY_V1 } else { &OLDER }, is_checked);
     let layout = if is_v1 { Some(SchemaLayout::Sections) } else { layout };
     let (names, context) = match kind {
         "ComponentType" | "ClusterComponentType" => (COMPONENT_SECTIONS, "ComponentType"),
@@ -144,7 +144,7 @@ pub(super) fn scope(
 }
 
 /// The first workflows call what developers provide `schema`, as its fields stand there.
-fn older_names(scope: &mut Scope, kind: &str, layout: Option<SchemaLayout>) {
+fn older_names(scope: &mut VariableScope, kind: &str, layout: Option<SchemaLayout>) {
     if matches!(kind, "Workflow" | "ClusterWorkflow")
         && layout == Some(SchemaLayout::Schema)
         && let Some(parameters) = scope.find("parameters").cloned()

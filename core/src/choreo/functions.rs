@@ -2,17 +2,17 @@
 
 use crate::cel::arguments::{self, CelParameters};
 use crate::cel::functions::{CelFunction, Gives, function};
-use crate::cel::types::Types;
+use crate::cel::types::TypeSet;
 
 /// What they take, as far as that is sure.
 pub(super) const PARAMETERS: &[CelParameters] = &[
     arguments::function("oc_omit", &[]),
-    arguments::function("oc_merge", &[Types::MAP, Types::MAP]).repeated(),
-    arguments::function("oc_hash", &[Types::STRING]),
-    arguments::function("oc_generate_name", &[Types::ANY]).optional(1).repeated().only(TEXTS),
-    arguments::function("oc_dns_label", &[Types::ANY]).optional(1).repeated().only(TEXTS),
+    arguments::function("oc_merge", &[TypeSet::MAP, TypeSet::MAP]).repeated(),
+    arguments::function("oc_hash", &[TypeSet::STRING]),
+    arguments::function("oc_generate_name", &[TypeSet::ANY]).optional(1).repeated().only(TEXTS),
+    arguments::function("oc_dns_label", &[TypeSet::ANY]).optional(1).repeated().only(TEXTS),
 ];
-const TEXTS: Types = Types::STRING.or(Types::LIST);
+const TEXTS: TypeSet = TypeSet::STRING.or(TypeSet::LIST);
 
 /// How they are called.
 pub(super) const FUNCTIONS: &[CelFunction] = &[

@@ -8,11 +8,11 @@ use super::{ReferenceTarget, Resource, ResourceKind, ResourceName};
 use crate::text::FileId;
 
 /// A resource, by the file and the index of its document.
-pub type Location = (FileId, usize);
+pub type ResourceLocation = (FileId, usize);
 
 /// What of a resource others may notice: where it stands, its name, and what it refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Outline {
+pub struct ResourceSummary {
     /// The index of its document.
     pub document: usize,
     /// Its name.
@@ -21,8 +21,8 @@ pub struct Outline {
     pub targets: Vec<ReferenceTarget>,
 }
 
-impl Outline {
-    /// The outline of a resource.
+impl ResourceSummary {
+    /// The summary of a resource.
     pub fn of(document: usize, resource: &Resource) -> Self {
         let targets = resource.references.iter().map(|reference| reference.target.clone()).collect();
         Self { document, name: resource.name.clone(), targets }
@@ -32,31 +32,31 @@ impl Outline {
 /// The resources of a workspace by name.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Index {
-    resources: FxHashMap<ResourceName, Vec<Location>>,
+    resources: FxHashMap<ResourceName, Vec<ResourceLocation>>,
     /// The names of each kind and namespace in order.
     names: FxHashMap<(ResourceKind, SmolStr), Vec<SmolStr>>,
     /// Who refers to a name that may exist.
-    users: FxHashMap<ResourceName, Vec<Location>>,
+    users: FxHashMap<ResourceName, Vec<ResourceLocation>>,
     /// The names in each file.
     in_file: FxHashMap<FileId, Vec<ResourceName>>,
     /// The name of whoever stands somewhere.
-    named: FxHashMap<Location, ResourceName>,
+    named: FxHashMap<ResourceLocation, ResourceName>,
 }
 
 impl Index {
     /// Adds the resources of a file. Files come in the order that decides who is first.
-    pub fn add_file(&mut self, file: FileId, outlines: &[Outline]) {
-        for outline in outlines {
-            self.add(file, outline.clone());
+    pub fn add_file(&mut self, file: FileId, summaries: &[ResourceSummary]) {
+        for summary in summaries {
+            self.add(file, summary.clone());
         }
     }
 
-    fn add(&mut self, file: FileId, outline: Outline) {
-        let location = (file, outline.document);
-        for name in outline.targets.iter().flat_map(ReferenceTarget::names) {
+    fn add(&mut self, file: FileId, summary: ResourceSummary) {
+        let location = (file, summary.document);
+        for name in summary.targets.iter().flat_map(ReferenceTarget::names) {
             self.users.entry(name).or_default().push(location);
         }
-        let Some(name) = outline.name else { return };
+        let Some(name) = summary.name else { return };
         let locations = self.resources.entry(name.clone()).or_default();
         if locations.is_empty() {
             self.names.entry((name.kind, name.namespace.clone())).or_default().push(name.name.clone());
@@ -67,7 +67,7 @@ impl Index {
     }
 
     /// Every resource of a name, the first first.
-    pub fn locations(&self, name: &ResourceName) -> &[Location] {
+    pub fn locations(&self, name: &ResourceName) -> &[ResourceLocation] {
         self.resources.get(name).map(Vec::as_slice).unwrap_or_default()
     }
 
@@ -85,7 +85,7 @@ impl Index {
     }
 
     /// Who refers to a name.
-    pub fn users(&self, name: &ResourceName) -> &[Location] {
+    pub fn users(&self, name: &ResourceName) -> &[ResourceLocation] {
         self.users.get(name).map(Vec::as_slice).unwrap_or_default()
     }
 

@@ -46,7 +46,7 @@ pub struct Resource {
     /// The schemas of its sections, as far as they can be read.
     pub sections: Vec<CompiledSection>,
     /// The specifications that a `ComponentRelease` holds of others.
-    pub embedded: Vec<Embedded>,
+    pub embedded: Vec<EmbeddedSpec>,
     /// What it refers to.
     pub references: Vec<ResourceReference>,
     /// What is wrong with its schemas.
@@ -64,7 +64,7 @@ pub struct Resource {
 
 /// A specification of another resource, as it was at one time.
 #[derive(Clone, Debug)]
-pub struct Embedded {
+pub struct EmbeddedSpec {
     /// `ComponentType`, `Trait` or one of their cluster-wide kinds.
     pub kind: SmolStr,
     /// The name of the resource, if it is told.
@@ -95,7 +95,7 @@ impl Resource {
         let name = self.name.as_ref().map(|name| name.name.to_string()).unwrap_or_default();
         let copy_name = {
             let name = name.clone();
-            move |copy: &Embedded| {
+            move |copy: &EmbeddedSpec| {
                 let parts = [name.as_str(), copy.kind.as_str(), copy.name.as_deref().unwrap_or_default()];
                 parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
             }
@@ -162,7 +162,7 @@ fn read(
     let embedded = if kind == ResourceKind::ComponentRelease { sections::embedded(&value) } else { Vec::new() };
     let embedded = embedded.into_iter().map(|(kind, name, spec)| {
         let sections = specifications.read_copy(&kind, spec);
-        Embedded { kind: kind.into(), name: name.map(SmolStr::from), sections }
+        EmbeddedSpec { kind: kind.into(), name: name.map(SmolStr::from), sections }
     });
     let embedded = embedded.collect();
     Resource {

@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 
 use super::installed::is_default;
 use super::references::{ReferenceRole, trait_items};
-use super::resource::{Embedded, Resource};
+use super::resource::{EmbeddedSpec, Resource};
 use super::{Catalog, ResourceKind, ResourceReference};
 use crate::schema::lookup::Step;
 use crate::schema::sections::CompiledSection;
@@ -26,7 +26,7 @@ pub struct ValuesSite {
     /// Where it is said what is missing if nothing is written.
     pub holder: Place,
     /// The schemas of whoever is to take the values.
-    pub schemas: Schemas,
+    pub schemas: SectionSchemas,
     /// Which of them governs.
     pub section: SiteSection,
     /// How values are taken.
@@ -51,7 +51,7 @@ pub enum ValuesPurpose {
 
 /// The sections of a resource, which govern values in other resources.
 #[derive(Clone, Debug, Default)]
-pub struct Schemas {
+pub struct SectionSchemas {
     /// Their schemas.
     pub sections: Vec<CompiledSection>,
     /// Whether any of them has mistakes.
@@ -95,13 +95,13 @@ impl SiteSection {
     }
 }
 
-impl Schemas {
+impl SectionSchemas {
     fn of_resource(resource: &Resource) -> Self {
         let is_broken = resource.has_broken_schemas || resource.is_partial;
         Self { sections: resource.sections.clone(), is_broken, is_default: is_default(resource) }
     }
 
-    fn of_embedded(embedded: &Embedded, holder: &Resource) -> Self {
+    fn of_embedded(embedded: &EmbeddedSpec, holder: &Resource) -> Self {
         let is_broken = holder.has_broken_schemas || holder.is_partial;
         Self { sections: embedded.sections.clone(), is_broken, is_default: false }
     }
@@ -120,34 +120,34 @@ pub struct Instance {
     /// What it is called in the component.
     pub instance: SmolStr,
     /// Its schemas, if the trait is known.
-    schemas: Option<Schemas>,
+    schemas: Option<SectionSchemas>,
     /// Whether the type of the component adds it. The type sets what it needs then.
     is_embedded: bool,
 }
 
 /// Every place for values in a resource of which the schema is known.
 pub fn sites(resource: &Resource, catalog: &dyn Catalog) -> Vec<ValuesSite> {
-    let mut sites = Sites { resource, catalog, found: Vec::new() };
+    let mut collector = SiteCollector { resource, catalog, found: Vec::new() };
     match resource.kind {
-        ResourceKind::Component => sites.component(),
-        ResourceKind::ComponentType | ResourceKind::ClusterComponentType => sites.embedded_traits(),
-        ResourceKind::ComponentRelease => sites.release(),
-        ResourceKind::ReleaseBinding => sites.binding(),
+        ResourceKind::Component => collector.component(),
+        ResourceKind::ComponentType | ResourceKind::ClusterComponentType => collector.embedded_traits(),
+        ResourceKind::ComponentRelease => collector.release(),
+        ResourceKind::ReleaseBinding => collector.binding(),
         ResourceKind::Resource | ResourceKind::Project => {
-            sites.of_type("parameters", SiteSection::Parameters, |_| None);
+            collector.of_type("parameters", SiteSection::Parameters, |_| None);
         }
         ResourceKind::ResourceReleaseBinding => {
             let owner = |binding: &Resource| referred(binding, catalog, ReferenceRole::Owner);
-            sites.of_type("resourceTypeEnvironmentConfigs", SiteSection::Environment, owner);
+            collector.of_type("resourceTypeEnvironmentConfigs", SiteSection::Environment, owner);
         }
         ResourceKind::ProjectReleaseBinding => {
             let owner = |binding: &Resource| referred(binding, catalog, ReferenceRole::Owner);
-            sites.of_type("environmentConfigs", SiteSection::Environment, owner);
+            collector.of_type("environmentConfigs", SiteSection::Environment, owner);
         }
-        ResourceKind::ComponentWorkflowRun | ResourceKind::WorkflowRun => sites.workflow(ValuesPurpose::Whole),
+        ResourceKind::ComponentWorkflowRun | ResourceKind::WorkflowRun => collector.workflow(ValuesPurpose::Whole),
         _ => {}
     }
-    sites.found
+    collector.found
 }
 
 /// The traits of the component that a binding is about, those of its release or of its type included; `None` where the
@@ -189,7 +189,7 @@ fn trait_instances(resource: &Resource, catalog: &dyn Catalog) -> Vec<Instance> 
     let instance = |reference: &ResourceReference| {
         let ReferenceRole::Trait(index) = reference.role else { return None };
         let instance = items.get(index)?.field(&["instanceName"])?.text()?.clone();
-        let schemas = catalog.find(&reference.target).map(|it| Schemas::of_resource(&it));
+        let schemas = catalog.find(&reference.target).map(|it| SectionSchemas::of_resource(&it));
         Some(Instance { name: reference.target.name.clone(), instance, schemas, is_embedded: false })
     };
     resource.references.iter().filter_map(instance).collect()
@@ -213,27 +213,27 @@ fn release_instances(release: &Resource) -> Vec<Instance> {
 }
 
 /// The schemas that a release holds of the trait that an item of a list names. Copies in a map tell no kind.
-pub(super) fn embedded_trait(release: &Resource, item: &Value) -> Option<Schemas> {
+pub(super) fn embedded_trait(release: &Resource, item: &Value) -> Option<SectionSchemas> {
     let text = |key: &str| item.field(&[key]).and_then(Value::text).map(SmolStr::as_str);
     let (name, kind) = (text("name")?, text("kind").unwrap_or(ResourceKind::Trait.name()));
     let is_listed = release.value.field(&["spec", "traits"]).is_some_and(|traits| traits.sequence().is_some());
-    let is_kind = |it: &Embedded| if is_listed { it.kind == kind } else { it.kind.ends_with("Trait") };
-    let is_it = |it: &&Embedded| is_kind(it) && it.name.as_deref() == Some(name);
-    release.embedded.iter().find(is_it).map(|embedded| Schemas::of_embedded(embedded, release))
+    let is_kind = |it: &EmbeddedSpec| if is_listed { it.kind == kind } else { it.kind.ends_with("Trait") };
+    let is_it = |it: &&EmbeddedSpec| is_kind(it) && it.name.as_deref() == Some(name);
+    release.embedded.iter().find(is_it).map(|embedded| SectionSchemas::of_embedded(embedded, release))
 }
 
-fn embedded_type(release: &Resource) -> Option<Schemas> {
+fn embedded_type(release: &Resource) -> Option<SectionSchemas> {
     let embedded = release.embedded.iter().find(|it| it.kind.ends_with("ComponentType"))?;
-    Some(Schemas::of_embedded(embedded, release))
+    Some(SectionSchemas::of_embedded(embedded, release))
 }
 
-struct Sites<'a> {
+struct SiteCollector<'a> {
     resource: &'a Resource,
     catalog: &'a dyn Catalog,
     found: Vec<ValuesSite>,
 }
 
-impl Sites<'_> {
+impl SiteCollector<'_> {
     fn component(&mut self) {
         if let Some(reference) = type_reference(self.resource)
             && let Some(target) = self.catalog.find(&reference.target)
@@ -243,7 +243,7 @@ impl Sites<'_> {
                 ValuesPurpose::Whole,
                 path,
                 reference.whole,
-                (Schemas::of_resource(&target), SiteSection::Parameters),
+                (SectionSchemas::of_resource(&target), SiteSection::Parameters),
             );
         }
         self.each_trait(|sites, part, path, reference, schemas| {
@@ -266,7 +266,7 @@ impl Sites<'_> {
             ValuesPurpose::Whole,
             path,
             place.unwrap_or(reference.whole),
-            (Schemas::of_resource(&target), section),
+            (SectionSchemas::of_resource(&target), section),
         );
     }
 
@@ -284,7 +284,10 @@ impl Sites<'_> {
         });
     }
 
-    fn each_trait(&mut self, mut each: impl FnMut(&mut Self, ValuesPurpose, Vec<Step>, &ResourceReference, Schemas)) {
+    fn each_trait(
+        &mut self,
+        mut each: impl FnMut(&mut Self, ValuesPurpose, Vec<Step>, &ResourceReference, SectionSchemas),
+    ) {
         let resource = self.resource;
         for reference in &resource.references {
             let ReferenceRole::Trait(index) = reference.role else { continue };
@@ -293,7 +296,7 @@ impl Sites<'_> {
             let instance = at(&resource.value, &path).and_then(|item| item.field(&["instanceName"])?.text().cloned());
             let part =
                 ValuesPurpose::Trait { name: reference.target.name.clone(), instance: instance.unwrap_or_default() };
-            each(self, part, path, reference, Schemas::of_resource(&target));
+            each(self, part, path, reference, SectionSchemas::of_resource(&target));
         }
     }
 
@@ -302,7 +305,7 @@ impl Sites<'_> {
             return;
         };
         let Some(target) = self.catalog.find(&reference.target) else { return };
-        let schemas = Schemas::of_resource(&target);
+        let schemas = SectionSchemas::of_resource(&target);
         let path = |name| vec![key("spec"), key("workflow"), key(name)];
         let holder = reference.whole;
         // What a component leaves out is completed when a run starts.
@@ -337,7 +340,7 @@ impl Sites<'_> {
             Some(release) => embedded_type(&release),
             None => referred(self.resource, self.catalog, ReferenceRole::Owner)
                 .and_then(|component| component_type(&component, self.catalog))
-                .map(|it| Schemas::of_resource(&it)),
+                .map(|it| SectionSchemas::of_resource(&it)),
         };
         if let Some(schemas) = of_type {
             let names = ["componentTypeEnvOverrides", "componentTypeEnvironmentConfigs"];
@@ -360,13 +363,13 @@ impl Sites<'_> {
     }
 
     /// The key of overrides: the one that is there, else the one that goes with the name of the section.
-    fn overrides(&self, [older, newer]: [&'static str; 2], schemas: &Schemas) -> &'static str {
+    fn overrides(&self, [older, newer]: [&'static str; 2], schemas: &SectionSchemas) -> &'static str {
         let is_there = |name: &str| self.resource.value.field(&["spec", name]).is_some();
         let is_new = || schemas.section(SiteSection::Environment).is_some_and(|it| it.name == "environmentConfigs");
         if is_there(newer) || !is_there(older) && is_new() { newer } else { older }
     }
 
-    fn add(&mut self, part: ValuesPurpose, path: Vec<Step>, holder: Place, governing: (Schemas, SiteSection)) {
+    fn add(&mut self, part: ValuesPurpose, path: Vec<Step>, holder: Place, governing: (SectionSchemas, SiteSection)) {
         self.add_in(Manner::Filled, part, path, holder, governing);
     }
 
@@ -376,7 +379,7 @@ impl Sites<'_> {
         part: ValuesPurpose,
         path: Vec<Step>,
         holder: Place,
-        (schemas, section): (Schemas, SiteSection),
+        (schemas, section): (SectionSchemas, SiteSection),
     ) {
         let given = at(&self.resource.value, &path).cloned();
         self.found.push(ValuesSite { part, path, given, holder, schemas, section, manner });

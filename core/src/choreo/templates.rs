@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::context;
 use crate::cel::Templates;
-use crate::cel::embedded::Embedded;
+use crate::cel::embedded::EmbeddedExpression;
 use crate::cel::resolve::{Meaning, Resolved};
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem};
@@ -72,14 +72,14 @@ pub fn read(input: &TemplatesInput<'_>) -> Templates {
 
 /// The parameters at the root of sections that no template uses. Nothing is said while an expression cannot be read.
 fn unused(templates: &Templates, sections: &[CompiledSection]) -> Vec<Problem> {
-    let is_readable = |(_, resolved): &(Embedded, Resolved)| resolved.is_readable;
+    let is_readable = |(_, resolved): &(EmbeddedExpression, Resolved)| resolved.is_readable;
     if !templates.texts.iter().all(|text| text.expressions.iter().all(is_readable)) {
         return Vec::new();
     }
     let mut fields = FxHashSet::default();
     let mut whole = Vec::new();
-    for (_, segment) in templates.segments() {
-        match &segment.meaning {
+    for (_, name) in templates.names() {
+        match &name.meaning {
             Meaning::Field(node) => drop(fields.insert(node.declared)),
             Meaning::Variable { node, is_selected: false } => whole.push(node),
             _ => {}

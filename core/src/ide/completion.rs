@@ -6,7 +6,7 @@ use self::context::{CompactItem, CompletionContext, CompletionSlot};
 use ropey::Rope;
 
 use crate::analysis::Analysis;
-use crate::ide::cursor::{Annotation, Cursor, Target};
+use crate::ide::cursor::{AnnotationAt, Cursor, CursorTarget};
 use crate::ide::line::line_at;
 use crate::schema::headers;
 use crate::schema::lookup::{alternatives, governing};
@@ -122,11 +122,11 @@ impl CompletionItem {
 pub fn completion(analysis: &Analysis, file: FileId, offset: TextSize) -> Vec<CompletionItem> {
     let Some(cursor) = Cursor::typing(analysis, file, offset) else { return Vec::new() };
     match &cursor.target {
-        Target::Expression(at) => expression::completions(analysis, cursor.document, at).unwrap_or_default(),
-        Target::Config { text, spot } => config::completions(analysis, file, text, spot, offset),
-        Target::Code(code) => code::completions(analysis, file, offset, code),
-        Target::Annotation(annotation) => in_annotation(&cursor, annotation),
-        Target::Comment(comment) => directives::completions(analysis, file, comment)
+        CursorTarget::Expression(at) => expression::completions(analysis, cursor.document, at).unwrap_or_default(),
+        CursorTarget::Config { text, spot } => config::completions(analysis, file, text, spot, offset),
+        CursorTarget::Code(code) => code::completions(analysis, file, offset, code),
+        CursorTarget::Annotation(annotation) => in_annotation(&cursor, annotation),
+        CursorTarget::Comment(comment) => directives::completions(analysis, file, comment)
             .unwrap_or_else(|| annotations::in_comment(cursor.document, comment)),
         _ if cursor.is_yaml() => among_nodes(&cursor),
         _ => Vec::new(),
@@ -134,7 +134,7 @@ pub fn completion(analysis: &Analysis, file: FileId, offset: TextSize) -> Vec<Co
 }
 
 /// Names and keywords of annotations, and what can be said in arguments that are code.
-fn in_annotation(cursor: &Cursor<'_>, annotation: &Annotation) -> Vec<CompletionItem> {
+fn in_annotation(cursor: &Cursor<'_>, annotation: &AnnotationAt) -> Vec<CompletionItem> {
     let Cursor { analysis, file, offset, .. } = *cursor;
     let mut items = annotations::in_comment(cursor.document, &annotation.comment);
     let is_switch = items.first().is_some_and(|item| item.kind == CompletionKind::Value);

@@ -40,11 +40,11 @@ pub(super) struct Cursor<'a> {
     pub(super) file: FileId,
     pub(super) document: &'a TextDocument,
     pub(super) offset: TextSize,
-    pub(super) target: Target<'a>,
+    pub(super) target: CursorTarget<'a>,
 }
 
 /// What can stand at an offset.
-pub(super) enum Target<'a> {
+pub(super) enum CursorTarget<'a> {
     /// A name in `${…}`, or where one may begin.
     Expression(expression::ExpressionAt),
     /// A setting, its section or its value in a `sayl.toml`; `text` is the whole file.
@@ -52,9 +52,9 @@ pub(super) enum Target<'a> {
     /// Template code; arguments of annotations aside.
     Code(CursorCode),
     /// An annotation: its name or its arguments.
-    Annotation(Annotation),
+    Annotation(AnnotationAt),
     /// Another comment: a modeline, `sayl-ignore`, or words for people.
-    Comment(Comment),
+    Comment(CommentAt),
     /// `&name` of a node: its range.
     Anchor(TextRange),
     /// `*name`.
@@ -81,7 +81,7 @@ pub(super) struct Touched<'a> {
 }
 
 /// A comment with the cursor in it.
-pub(super) struct Comment {
+pub(super) struct CommentAt {
     pub(super) line: LineAt,
     /// The column of its `#`.
     pub(super) start: usize,
@@ -90,8 +90,8 @@ pub(super) struct Comment {
 }
 
 /// An annotation with the cursor in it.
-pub(super) struct Annotation {
-    pub(super) comment: Comment,
+pub(super) struct AnnotationAt {
+    pub(super) comment: CommentAt,
     /// Its arguments, if the cursor is in them.
     pub(super) arguments: Option<CursorCode>,
 }
@@ -109,30 +109,30 @@ impl<'a> Cursor<'a> {
 
     fn read(analysis: &'a Analysis, file: FileId, offset: TextSize, is_typing: bool) -> Option<Self> {
         let document = analysis.document(file)?;
-        let mut cursor = Self { analysis, file, document, offset, target: Target::Between };
-        cursor.target = cursor.in_file(is_typing).unwrap_or(Target::Between);
+        let mut cursor = Self { analysis, file, document, offset, target: CursorTarget::Between };
+        cursor.target = cursor.in_file(is_typing).unwrap_or(CursorTarget::Between);
         Some(cursor)
     }
 
-    fn in_file(&self, is_typing: bool) -> Option<Target<'a>> {
+    fn in_file(&self, is_typing: bool) -> Option<CursorTarget<'a>> {
         let Self { analysis, file, document, offset, .. } = *self;
         if analysis.is_config(file) {
             let text = document.rope().to_string();
-            return config_file::spot(&text, offset).map(|spot| Target::Config { text, spot });
+            return config_file::spot(&text, offset).map(|spot| CursorTarget::Config { text, spot });
         }
         let code = || CursorCode::at(analysis, file, offset);
         if !self.is_yaml() {
-            return code().map(Target::Code);
+            return code().map(CursorTarget::Code);
         }
         let expression = expression::ExpressionAt::find(analysis, file, offset);
         if let Some(at) = expression.filter(|at| is_typing || at.name().is_some()) {
-            return Some(Target::Expression(at));
+            return Some(CursorTarget::Expression(at));
         }
-        let comment = Comment::at(document, offset).filter(|it| !is_typing || it.start < it.cursor);
+        let comment = CommentAt::at(document, offset).filter(|it| !is_typing || it.start < it.cursor);
         if let Some(comment) = comment {
             return Some(self.in_comment(comment));
         }
-        code().map(Target::Code).or_else(|| self.among_nodes())
+        code().map(CursorTarget::Code).or_else(|| self.among_nodes())
     }
 
     /// Whether the file is YAML: no configuration, no code, and no text around code.
@@ -144,8 +144,8 @@ impl<'a> Cursor<'a> {
     /// The code at the offset: as such, or as the arguments of an annotation.
     pub(super) fn code(&self) -> Option<&CursorCode> {
         match &self.target {
-            Target::Code(code) => Some(code),
-            Target::Annotation(annotation) => annotation.arguments.as_ref(),
+            CursorTarget::Code(code) => Some(code),
+            CursorTarget::Annotation(annotation) => annotation.arguments.as_ref(),
             _ => None,
         }
     }
@@ -156,54 +156,56 @@ impl<'a> Cursor<'a> {
         stream.documents.get(path::document_at(stream, self.offset)?)
     }
 
-    fn in_comment(&self, comment: Comment) -> Target<'a> {
+    fn in_comment(&self, comment: CommentAt) -> CursorTarget<'a> {
         if !comment.text().starts_with("#@") {
-            return Target::Comment(comment);
+            return CursorTarget::Comment(comment);
         }
         let (name, _, end) = comment.annotation();
         if name.is_empty()
             && let Some(code) = CursorCode::at(self.analysis, self.file, self.offset)
         {
-            return Target::Code(code);
+            return CursorTarget::Code(code);
         }
         let arguments = CursorCode::in_arguments(name, &comment.line, end + 1, self.offset);
-        Target::Annotation(Annotation { comment, arguments })
+        CursorTarget::Annotation(AnnotationAt { comment, arguments })
     }
 
-    fn among_nodes(&self) -> Option<Target<'a>> {
+    fn among_nodes(&self) -> Option<CursorTarget<'a>> {
         if let Some(range) = self.anchor() {
-            return Some(Target::Anchor(range));
+            return Some(CursorTarget::Anchor(range));
         }
         let location = path::locate(self.document.stream(), self.offset)?;
         match location.part {
             Part::Key(node) => Some(self.key(Touched { range: node.range(), node, location })),
             Part::Value(node) if node.mapping().is_some() || node.sequence().is_some() => None,
             Part::Value(node) => Some(self.value(Touched { range: node.range(), node, location })),
-            Part::Dash(range) => Some(Target::Value(Touched { range, node: location.steps.last()?.value(), location })),
+            Part::Dash(range) => {
+                Some(CursorTarget::Value(Touched { range, node: location.steps.last()?.value(), location }))
+            }
             Part::Between => None,
         }
     }
 
-    fn key(&self, at: Touched<'a>) -> Target<'a> {
+    fn key(&self, at: Touched<'a>) -> CursorTarget<'a> {
         if matches!(at.node.get().kind, NodeKind::Alias(_)) {
-            return Target::Alias(at);
+            return CursorTarget::Alias(at);
         }
         if at.node.scalar().is_some_and(is_merge) {
-            return Target::MergeKey(at);
+            return CursorTarget::MergeKey(at);
         }
         let inside = shorthand::inside_at(self.analysis, self.file, &at.location);
-        Target::Key(at, inside)
+        CursorTarget::Key(at, inside)
     }
 
-    fn value(&self, at: Touched<'a>) -> Target<'a> {
+    fn value(&self, at: Touched<'a>) -> CursorTarget<'a> {
         if matches!(at.node.get().kind, NodeKind::Alias(_)) {
-            return Target::Alias(at);
+            return CursorTarget::Alias(at);
         }
         let inside = shorthand::inside_at(self.analysis, self.file, &at.location);
         let text = |dialect| Shorthand::at(self.file, self.document, at.node, self.offset, dialect);
         match inside.and_then(|inside| text(inside.dialect()).map(|text| (inside, text))) {
-            Some((inside, text)) => Target::Shorthand { at, inside, text },
-            None => Target::Value(at),
+            Some((inside, text)) => CursorTarget::Shorthand { at, inside, text },
+            None => CursorTarget::Value(at),
         }
     }
 
@@ -223,7 +225,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-impl Comment {
+impl CommentAt {
     /// The comment at an offset.
     pub(super) fn at(document: &TextDocument, offset: TextSize) -> Option<Self> {
         let line = line_at(document.rope(), offset);

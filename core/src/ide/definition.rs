@@ -2,7 +2,7 @@
 //! template code to what defines it.
 
 use crate::analysis::Analysis;
-use crate::ide::cursor::{Annotation, Cursor, Target, Touched};
+use crate::ide::cursor::{AnnotationAt, Cursor, CursorTarget, Touched};
 use crate::ide::position::{anchored, schema_at};
 use crate::ide::symbol::{Reach, symbol_at};
 use crate::text::{FileId, Place, TextRange, TextSize};
@@ -13,7 +13,7 @@ mod code;
 
 /// Where something is defined.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Definition {
+pub struct DefinitionLink {
     /// The token under the cursor.
     pub origin: TextRange,
     /// The file of the target.
@@ -25,34 +25,34 @@ pub struct Definition {
 }
 
 /// Definitions of what stands at a byte offset. A key of the schema that declares itself has none.
-pub fn definition(analysis: &Analysis, file: FileId, offset: TextSize) -> Vec<Definition> {
+pub fn definition(analysis: &Analysis, file: FileId, offset: TextSize) -> Vec<DefinitionLink> {
     let cursor = Cursor::at(analysis, file, offset);
     cursor.and_then(|cursor| of_target(&cursor).or_else(|| of_symbol(&cursor))).into_iter().collect()
 }
 
-fn of_target(cursor: &Cursor<'_>) -> Option<Definition> {
+fn of_target(cursor: &Cursor<'_>) -> Option<DefinitionLink> {
     match &cursor.target {
-        Target::Code(code) | Target::Annotation(Annotation { arguments: Some(code), .. }) => {
+        CursorTarget::Code(code) | CursorTarget::Annotation(AnnotationAt { arguments: Some(code), .. }) => {
             code::definition(cursor, code)
         }
-        Target::Expression(at) => {
+        CursorTarget::Expression(at) => {
             to_place(cursor.analysis, at.source(cursor.document, at.name()?.range)?, at.declaration()?)
         }
-        Target::Alias(at) => of_alias(cursor, at),
-        Target::Key(at, _) | Target::Value(at) | Target::Shorthand { at, .. } => of_node(cursor, at),
+        CursorTarget::Alias(at) => of_alias(cursor, at),
+        CursorTarget::Key(at, _) | CursorTarget::Value(at) | CursorTarget::Shorthand { at, .. } => of_node(cursor, at),
         _ => None,
     }
 }
 
-fn of_alias(cursor: &Cursor<'_>, at: &Touched<'_>) -> Option<Definition> {
+fn of_alias(cursor: &Cursor<'_>, at: &Touched<'_>) -> Option<DefinitionLink> {
     let NodeKind::Alias(name) = &at.node.get().kind else { return None };
     let target = anchored(cursor.yaml()?, name, at.range.start())?;
     let anchor = target.get().properties.as_ref().and_then(|properties| properties.anchor.as_ref());
     let selection = anchor.map_or(target.range(), |(_, range)| target.absolute(*range));
-    Some(Definition { origin: at.range, file: cursor.file, range: selection.cover(target.range()), selection })
+    Some(DefinitionLink { origin: at.range, file: cursor.file, range: selection.cover(target.range()), selection })
 }
 
-fn of_node(cursor: &Cursor<'_>, at: &Touched<'_>) -> Option<Definition> {
+fn of_node(cursor: &Cursor<'_>, at: &Touched<'_>) -> Option<DefinitionLink> {
     let Cursor { analysis, file, offset, .. } = *cursor;
     if let Some((origin, place)) = analysis.referred(file, offset) {
         return to_place(analysis, origin, place);
@@ -63,15 +63,15 @@ fn of_node(cursor: &Cursor<'_>, at: &Touched<'_>) -> Option<Definition> {
     (!is_itself).then_some(definition)
 }
 
-pub(super) fn to_place(analysis: &Analysis, origin: TextRange, place: Place) -> Option<Definition> {
+pub(super) fn to_place(analysis: &Analysis, origin: TextRange, place: Place) -> Option<DefinitionLink> {
     let target = analysis.document(place.file)?;
     let selection = target.resolve(place)?;
     let range = declaring_range(target.stream(), selection);
-    Some(Definition { origin, file: place.file, range, selection })
+    Some(DefinitionLink { origin, file: place.file, range, selection })
 }
 
 /// Where the name under the cursor gets its meaning.
-fn of_symbol(cursor: &Cursor<'_>) -> Option<Definition> {
+fn of_symbol(cursor: &Cursor<'_>) -> Option<DefinitionLink> {
     let symbol = symbol_at(cursor, Reach::File)?;
     let declaration = symbol.occurrences.iter().find(|occurrence| occurrence.is_declaration)?;
     let is_itself = declaration.file == cursor.file && declaration.range == symbol.range;

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use crate::analysis::Analysis;
-use crate::analysis::names::Loaded;
+use crate::analysis::names::LoadTarget;
 use crate::choreo::Catalog as _;
 use crate::document::TextDocument;
 use crate::schema::sections::inside;
@@ -51,7 +51,7 @@ pub fn document_links(analysis: &Analysis, file: FileId) -> Vec<DocumentLink> {
 fn loads(analysis: &Analysis, file: FileId, text: &str) -> Vec<DocumentLink> {
     let loads = analysis.names(file).map(|names| names.loads.as_slice()).unwrap_or_default();
     let link = |load: &crate::template::names::Load| {
-        let Loaded::File(target) = analysis.loaded(file, &load.path)? else { return None };
+        let LoadTarget::File(target) = analysis.load_target(file, &load.path)? else { return None };
         Some(DocumentLink { range: unquoted(text, load.range), target: LinkTarget::File(target) })
     };
     loads.iter().filter_map(link).collect()

@@ -32,7 +32,7 @@ const MOST_KEYS: usize = 16;
 
 /// What a symbol is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SymbolKind {
+pub enum DocumentSymbolKind {
     /// A YAML document.
     Document,
     /// A type that a resource defines for its schemas.
@@ -63,7 +63,7 @@ pub struct DocumentSymbol {
     /// A short text beside it, such as a scalar's value.
     pub detail: Option<String>,
     /// What it is.
-    pub kind: SymbolKind,
+    pub kind: DocumentSymbolKind,
     /// The whole node.
     pub range: TextRange,
     /// The part to select, inside `range`.
@@ -147,7 +147,7 @@ fn graph_symbol(symbol: DocumentSymbol, text: &TextDocument, graph: &CheckedGrap
 
 /// Gives the item that holds an id a short text beside it.
 fn describe_item(symbol: &mut DocumentSymbol, id: &str, place: TextRange, detail: &str) {
-    if symbol.name == id && symbol.kind == SymbolKind::Mapping {
+    if symbol.name == id && symbol.kind == DocumentSymbolKind::Mapping {
         symbol.detail = Some(detail.to_owned());
         return;
     }
@@ -172,7 +172,7 @@ fn resource_symbol(symbol: DocumentSymbol, text: &TextDocument, resource: &Resou
 fn mark_types(symbols: &mut [DocumentSymbol], types: &FxHashSet<TextRange>) {
     for symbol in symbols {
         if types.contains(&symbol.selection) {
-            symbol.kind = SymbolKind::Type;
+            symbol.kind = DocumentSymbolKind::Type;
         }
         mark_types(&mut symbol.children, types);
     }
@@ -199,11 +199,15 @@ impl NodeSymbols<'_> {
             _ => None,
         });
         let (kind, detail) = kind_of(root);
-        let is_collection = matches!(kind, SymbolKind::Mapping | SymbolKind::Sequence);
+        let is_collection = matches!(kind, DocumentSymbolKind::Mapping | DocumentSymbolKind::Sequence);
         DocumentSymbol {
             name: format!("document {}", index + 1),
             detail: header.or(detail),
-            kind: if is_collection || matches!(root.kind, NodeKind::Empty) { SymbolKind::Document } else { kind },
+            kind: if is_collection || matches!(root.kind, NodeKind::Empty) {
+                DocumentSymbolKind::Document
+            } else {
+                kind
+            },
             range: document.range.cover(root.range()),
             selection: document.marker.unwrap_or(TextRange::empty(root.range().start())),
             deprecated: false,
@@ -288,18 +292,18 @@ fn short_text(node: Placed<'_, Node>) -> Option<String> {
     (!text.is_empty() && !text.contains('\n')).then(|| shortened(text))
 }
 
-fn kind_of(node: Placed<'_, Node>) -> (SymbolKind, Option<String>) {
+fn kind_of(node: Placed<'_, Node>) -> (DocumentSymbolKind, Option<String>) {
     match &node.get().kind {
-        NodeKind::Mapping(_) => (SymbolKind::Mapping, None),
-        NodeKind::Sequence(_) => (SymbolKind::Sequence, None),
-        NodeKind::Alias(name) => (SymbolKind::String, Some(format!("*{name}"))),
-        NodeKind::Empty | NodeKind::Broken => (SymbolKind::Null, None),
+        NodeKind::Mapping(_) => (DocumentSymbolKind::Mapping, None),
+        NodeKind::Sequence(_) => (DocumentSymbolKind::Sequence, None),
+        NodeKind::Alias(name) => (DocumentSymbolKind::String, Some(format!("*{name}"))),
+        NodeKind::Empty | NodeKind::Broken => (DocumentSymbolKind::Null, None),
         NodeKind::Scalar(scalar) => {
             let kind = match from_yaml::scalar_kind(node.get()) {
-                Some(ValueKind::Null) => SymbolKind::Null,
-                Some(ValueKind::Bool(_)) => SymbolKind::Boolean,
-                Some(ValueKind::Int(_) | ValueKind::Float(_)) => SymbolKind::Number,
-                _ => SymbolKind::String,
+                Some(ValueKind::Null) => DocumentSymbolKind::Null,
+                Some(ValueKind::Bool(_)) => DocumentSymbolKind::Boolean,
+                Some(ValueKind::Int(_) | ValueKind::Float(_)) => DocumentSymbolKind::Number,
+                _ => DocumentSymbolKind::String,
             };
             (kind, Some(shortened(scalar.text.lines().next().unwrap_or_default())))
         }

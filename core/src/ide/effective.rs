@@ -30,7 +30,7 @@ const MOST_LOOKED_AT: usize = 200;
 const MOST_SHOWN: usize = 5;
 
 /// A place that sets the value.
-struct Setting {
+struct ValueAssignment {
     file: FileId,
     range: TextRange,
     words: String,
@@ -58,8 +58,8 @@ pub(super) fn markdown(analysis: &Analysis, file: FileId, location: &NodeLocatio
     }
     let node = location.steps.last()?.value();
     let at = BundleKey { analysis, file, folder: folder(analysis, file), path: &path, node };
-    let settings = at.settings(bundle, role);
-    let lines: Vec<String> = at.in_effect(&settings).into_iter().chain(at.alternatives(bundle, role)).collect();
+    let assignments = at.assignments(bundle, role);
+    let lines: Vec<String> = at.in_effect(&assignments).into_iter().chain(at.alternatives(bundle, role)).collect();
     (!lines.is_empty()).then(|| lines.join("\n\n"))
 }
 
@@ -75,14 +75,15 @@ struct BundleKey<'a> {
 
 impl BundleKey<'_> {
     /// `In effect: 8080, set in values.yml:4, where it replaces …`
-    fn in_effect(&self, settings: &[Setting]) -> Option<String> {
+    fn in_effect(&self, assignments: &[ValueAssignment]) -> Option<String> {
         let value = at_path(&self.analysis.final_values(self.file)?, self.path)?.clone();
         if matches!(value.kind, ValueKind::Mapping(_) | ValueKind::Sequence(_) | ValueKind::Unknown) {
             return None;
         }
         let origin = self.analysis.document(value.origin.file)?.resolve(value.origin)?;
-        let winner = settings.iter().position(|it| it.file == value.origin.file && it.range.contains_range(origin))?;
-        let (before, winner) = (&settings[..winner], &settings[winner]);
+        let winner =
+            assignments.iter().position(|it| it.file == value.origin.file && it.range.contains_range(origin))?;
+        let (before, winner) = (&assignments[..winner], &assignments[winner]);
         let replaced: Vec<String> = before.iter().rev().map(|it| self.words(it)).collect();
         let replaced = if replaced.is_empty() { String::new() } else { format!(", replacing {}", replaced.join(", ")) };
         let place = match winner.file == self.file {
@@ -99,8 +100,8 @@ impl BundleKey<'_> {
             return None;
         }
         let attached = bundle.attached.iter().take(MOST_LOOKED_AT);
-        let set: Vec<Setting> = attached.filter_map(|file| self.set_by(*file).pop()).collect();
-        let mut words: Vec<String> = set.iter().take(MOST_SHOWN).map(|setting| self.words(setting)).collect();
+        let set: Vec<ValueAssignment> = attached.filter_map(|file| self.set_by(*file).pop()).collect();
+        let mut words: Vec<String> = set.iter().take(MOST_SHOWN).map(|assignment| self.words(assignment)).collect();
         if set.len() > MOST_SHOWN {
             words.push(format!("and {} more", set.len() - MOST_SHOWN));
         }
@@ -108,14 +109,14 @@ impl BundleKey<'_> {
     }
 
     /// Everything that sets it, in the order in which it is laid over each other.
-    fn settings(&self, bundle: &Bundle, role: BundleRole) -> Vec<Setting> {
+    fn assignments(&self, bundle: &Bundle, role: BundleRole) -> Vec<ValueAssignment> {
         let own = (role == BundleRole::Attached).then_some(self.file);
         let files = bundle.members.iter().chain(&bundle.data_values_files).copied().chain(own);
         files.flat_map(|file| self.set_by(file)).collect()
     }
 
     /// The places of a file's data values that set it.
-    fn set_by(&self, file: FileId) -> Vec<Setting> {
+    fn set_by(&self, file: FileId) -> Vec<ValueAssignment> {
         let Some(text) = self.analysis.document(file) else { return Vec::new() };
         // Walking to what is at hand would cost as much as the file has keys.
         let here = || (file == self.file && text.stream().documents.len() == 1).then_some(self.node);
@@ -127,29 +128,29 @@ impl BundleKey<'_> {
             DocumentRole::Schema(_) => false,
         });
         let nodes = values.filter_map(|document| here().or_else(|| node_at(document.root(), self.path)));
-        nodes.filter_map(|node| self.setting(file, node)).collect()
+        nodes.filter_map(|node| self.assignment(file, node)).collect()
     }
 
-    fn setting(&self, file: FileId, node: Placed<'_, Node>) -> Option<Setting> {
+    fn assignment(&self, file: FileId, node: Placed<'_, Node>) -> Option<ValueAssignment> {
         if node.mapping().is_some() || node.sequence().is_some() {
             return None;
         }
         let text = text_of(self.analysis.document(file)?.rope(), node.range());
         let first = text.lines().next().unwrap_or_default().trim();
-        Some(Setting { file, range: node.range(), words: code_span(&shortened(first)) })
+        Some(ValueAssignment { file, range: node.range(), words: code_span(&shortened(first)) })
     }
 
-    fn words(&self, setting: &Setting) -> String {
-        format!("{} in {}", setting.words, self.place(setting))
+    fn words(&self, assignment: &ValueAssignment) -> String {
+        format!("{} in {}", assignment.words, self.place(assignment))
     }
 
     /// `../envs/prod.yml:3`
-    fn place(&self, setting: &Setting) -> String {
-        let path = relative(self.analysis.path(setting.file), self.folder);
+    fn place(&self, assignment: &ValueAssignment) -> String {
+        let path = relative(self.analysis.path(assignment.file), self.folder);
         let line = self
             .analysis
-            .document(setting.file)
-            .map_or(0, |document| line_number(document.rope(), setting.range.start()) + 1);
+            .document(assignment.file)
+            .map_or(0, |document| line_number(document.rope(), assignment.range.start()) + 1);
         format!("`{path}:{line}`")
     }
 }

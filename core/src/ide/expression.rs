@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use crate::analysis::Analysis;
-use crate::cel::embedded::Embedded;
-use crate::cel::resolve::{Meaning, Segment, Within};
+use crate::cel::embedded::EmbeddedExpression;
+use crate::cel::resolve::{Meaning, ResolvedName, Within};
 use crate::cel::scope::VariableOrigin;
 use crate::cel::{TemplateText, Templates};
 use crate::choreo::Resource;
@@ -20,9 +20,9 @@ pub(super) struct ExpressionAt {
     /// The text that holds the expression.
     pub(super) text: TemplateText,
     /// The expression.
-    pub(super) embedded: Embedded,
+    pub(super) embedded: EmbeddedExpression,
     /// The name that the cursor touches; empty where a name is missing.
-    pub(super) segment: Option<Segment>,
+    pub(super) name: Option<ResolvedName>,
     /// Where the cursor is in the text.
     pub(super) offset: TextSize,
 }
@@ -62,10 +62,10 @@ impl ExpressionAt {
             return None;
         }
         let (embedded, resolved) = text.expressions.iter().find(|(it, _)| it.inner.contains_inclusive(offset))?;
-        let touched = resolved.segments.iter().filter(|segment| segment.range.contains_inclusive(offset));
+        let touched = resolved.names.iter().filter(|name| name.range.contains_inclusive(offset));
         // Where two touch, as in `a.` with the cursor behind the dot, the one that begins there is meant.
-        let segment = touched.max_by_key(|segment| segment.range.start()).cloned();
-        Some(Self { roots: Vec::new(), text: text.clone(), embedded: *embedded, segment, offset })
+        let name = touched.max_by_key(|name| name.range.start()).cloned();
+        Some(Self { roots: Vec::new(), text: text.clone(), embedded: *embedded, name, offset })
     }
 
     /// The bytes of the file at which a range of the text stands.
@@ -74,15 +74,15 @@ impl ExpressionAt {
     }
 
     /// The name that the cursor touches, if there is one.
-    pub(super) fn name(&self) -> Option<&Segment> {
-        self.segment.as_ref().filter(|segment| !segment.range.is_empty())
+    pub(super) fn name(&self) -> Option<&ResolvedName> {
+        self.name.as_ref().filter(|name| !name.range.is_empty())
     }
 
     /// Where what the name means is declared: by a line of a schema, or by what gives the name to each item.
     pub(super) fn declaration(&self) -> Option<Place> {
-        let segment = self.name()?;
-        let place = match (&segment.meaning, &segment.within) {
-            (Meaning::Variable { node, .. }, Within::Scope(scope)) => match scope.find(&segment.name)?.origin {
+        let name = self.name()?;
+        let place = match (&name.meaning, &name.within) {
+            (Meaning::Variable { node, .. }, Within::Scope(scope)) => match scope.find(&name.name)?.origin {
                 VariableOrigin::Loop(place) | VariableOrigin::Resource(place) => place,
                 VariableOrigin::Section | VariableOrigin::Platform => node.declared,
             },

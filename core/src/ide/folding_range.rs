@@ -126,7 +126,7 @@ impl Folds<'_> {
             self.analysis.unwind_if_cancelled();
             let start = self.lines.range(number, number).start();
             let comment = self.lines.line(number).trim().strip_prefix('#').filter(|_| !self.is_in_text(start));
-            let mark = comment.and_then(mark_of);
+            let mark = comment.and_then(marker_of);
             let is_code = comment.is_some_and(|text| text == "@" || text.starts_with("@ "));
             let is_in_run = comment.is_some() && mark.is_none() && !is_code;
             if let Some(goes_on) = run.as_mut().filter(|run| is_in_run && run.end() + 1 == number) {
@@ -136,8 +136,8 @@ impl Folds<'_> {
             self.comment_run(run.take());
             run = is_in_run.then_some(number..=number);
             match mark {
-                Some(Mark::Begin(name)) => regions.push((number, name)),
-                Some(Mark::End) => {
+                Some(RegionMarker::Begin(name)) => regions.push((number, name)),
+                Some(RegionMarker::End) => {
                     if let Some((first, name)) = regions.pop() {
                         self.add_lines(first, number, FoldKind::Region, (!name.is_empty()).then_some(name));
                     }
@@ -193,19 +193,19 @@ fn summary(node: Placed<'_, Node>) -> Option<String> {
 }
 
 /// What a comment marks.
-enum Mark {
+enum RegionMarker {
     /// The beginning of a region, with its name.
     Begin(String),
     End,
 }
 
 /// `#region name` and `#endregion`, as editors know them from other languages.
-fn mark_of(comment: &str) -> Option<Mark> {
+fn marker_of(comment: &str) -> Option<RegionMarker> {
     let text = comment.trim_start_matches('!').trim_start();
     let (word, rest) = text.split_once(' ').unwrap_or((text, ""));
     match word {
-        "region" => Some(Mark::Begin(rest.trim().to_owned())),
-        "endregion" => Some(Mark::End),
+        "region" => Some(RegionMarker::Begin(rest.trim().to_owned())),
+        "endregion" => Some(RegionMarker::End),
         _ => None,
     }
 }

@@ -47,7 +47,7 @@ pub type Edits = Vec<(TextRange, String)>;
 
 /// What the editor asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+pub struct FormattingOptions {
     /// How many blanks a step of indentation has; `None`: as many as the file mostly has.
     pub width: Option<usize>,
     /// Whether blanks at the ends of lines go.
@@ -58,7 +58,7 @@ pub struct Options {
     pub ends_last_line: bool,
 }
 
-impl Default for Options {
+impl Default for FormattingOptions {
     fn default() -> Self {
         Self { width: None, trims_lines: true, trims_end: true, ends_last_line: true }
     }
@@ -78,7 +78,7 @@ pub fn formatting(
     analysis: &Analysis,
     file: FileId,
     range: Option<TextRange>,
-    options: &Options,
+    options: &FormattingOptions,
 ) -> Result<Edits, Unsafe> {
     let document = analysis.document(file).filter(|_| is_formatted(analysis, file));
     let Some(document) = document.filter(|document| document.stream().problems.is_empty()) else {

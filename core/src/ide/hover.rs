@@ -2,7 +2,7 @@
 
 use crate::analysis::Analysis;
 use crate::ide::annotation_docs::annotation_doc;
-use crate::ide::cursor::{Comment, Cursor, Target, Touched};
+use crate::ide::cursor::{CommentAt, Cursor, CursorTarget, Touched};
 use crate::ide::effective;
 use crate::ide::position::schema_at;
 use crate::ide::schema_markdown;
@@ -35,18 +35,18 @@ pub fn hover(analysis: &Analysis, file: FileId, offset: TextSize) -> Option<Hove
     let cursor = Cursor::at(analysis, file, offset)?;
     let in_code = || code::hover(analysis, file, offset, cursor.code()?);
     match &cursor.target {
-        Target::Expression(at) => expression::hover(&cursor, at),
-        Target::Config { text, spot } => config::hover(text, spot),
-        Target::Code(_) => in_code(),
-        Target::Annotation(annotation) => annotation_hover(&annotation.comment).or_else(in_code),
-        Target::Comment(comment) => directives::hover(analysis, file, comment),
-        Target::Anchor(range) => anchor::declared(&cursor, *range),
-        Target::MergeKey(at) => anchor::merge(&cursor, at),
-        Target::Key(at, Some(inside)) => shorthand::of_key(&cursor, at, inside),
-        Target::Shorthand { inside, text, .. } => shorthand::in_text(&cursor, inside, text),
-        Target::Alias(at) => of_alias(&cursor, at),
-        Target::Key(at, None) | Target::Value(at) => of_node(&cursor, at),
-        Target::Between => None,
+        CursorTarget::Expression(at) => expression::hover(&cursor, at),
+        CursorTarget::Config { text, spot } => config::hover(text, spot),
+        CursorTarget::Code(_) => in_code(),
+        CursorTarget::Annotation(annotation) => annotation_hover(&annotation.comment).or_else(in_code),
+        CursorTarget::Comment(comment) => directives::hover(analysis, file, comment),
+        CursorTarget::Anchor(range) => anchor::declared(&cursor, *range),
+        CursorTarget::MergeKey(at) => anchor::merge(&cursor, at),
+        CursorTarget::Key(at, Some(inside)) => shorthand::of_key(&cursor, at, inside),
+        CursorTarget::Shorthand { inside, text, .. } => shorthand::in_text(&cursor, inside, text),
+        CursorTarget::Alias(at) => of_alias(&cursor, at),
+        CursorTarget::Key(at, None) | CursorTarget::Value(at) => of_node(&cursor, at),
+        CursorTarget::Between => None,
     }
 }
 
@@ -80,8 +80,8 @@ fn name(steps: &[NodeStep<'_>]) -> String {
 }
 
 /// What the annotation's name or keyword under the cursor means.
-fn annotation_hover(comment: &Comment) -> Option<Hover> {
-    let Comment { line, start, cursor } = comment;
+fn annotation_hover(comment: &CommentAt) -> Option<Hover> {
+    let CommentAt { line, start, cursor } = comment;
     let (name, _, end) = comment.annotation();
     let annotation = annotation_doc(name)?;
     let Some(before) = comment.typed_arguments() else {

@@ -4,7 +4,7 @@
 //! reach into other files; they are renamed.
 
 use crate::analysis::Analysis;
-use crate::ide::cursor::{Cursor, Target, Touched};
+use crate::ide::cursor::{Cursor, CursorTarget, Touched};
 use crate::ide::symbol::anchor;
 use crate::text::{FileId, TextRange, TextSize};
 
@@ -14,7 +14,7 @@ pub const WORD_PATTERN: &str = r"[^\s\[\]{},]+";
 /// The ranges that hold the same name as the one at an offset, that one included; none if it stands alone.
 pub fn linked_editing_ranges(analysis: &Analysis, file: FileId, offset: TextSize) -> Vec<TextRange> {
     let anchor = Cursor::at(analysis, file, offset).and_then(|cursor| match &cursor.target {
-        Target::Anchor(range) | Target::Alias(Touched { range, .. }) => anchor::symbol(&cursor, *range),
+        CursorTarget::Anchor(range) | CursorTarget::Alias(Touched { range, .. }) => anchor::symbol(&cursor, *range),
         _ => None,
     });
     let Some(anchor) = anchor else { return Vec::new() };

@@ -22,7 +22,7 @@ pub struct RenderedOutput {
 }
 
 /// What is known of the output of a file's bundle.
-pub struct Rendered {
+pub struct RenderPreview {
     /// The output; `None` where the file is part of no bundle, or nothing could be rendered yet.
     pub output: Option<RenderedOutput>,
     /// Whether it will be another one in a moment.
@@ -31,7 +31,7 @@ pub struct Rendered {
 
 /// What a file is rendered to. Of alternatives, such as `dev.yml` and `prod.yml`, the output with the values of the
 /// file itself.
-pub fn rendered(analysis: &Analysis, file: FileId) -> Rendered {
+pub fn rendered(analysis: &Analysis, file: FileId) -> RenderPreview {
     let preview = analysis.preview(file);
     let (is_current, is_waiting) = (preview.is_current, preview.is_waiting);
     let output = preview.files().map(|files| {
@@ -46,7 +46,7 @@ pub fn rendered(analysis: &Analysis, file: FileId) -> Rendered {
         }
         RenderedOutput { output, is_current, is_text, values: preview.values.clone() }
     });
-    Rendered { output, is_waiting }
+    RenderPreview { output, is_waiting }
 }
 
 /// What a file was rendered to by [a request](Analysis::saved_preview); `None` where something is wrong.

@@ -70,7 +70,7 @@ impl Enclosing {
 
     /// The comment of the line, in its parts.
     fn comment(&mut self, document: &TextDocument) {
-        let Some(found) = cursor::Comment::at(document, self.offset) else { return };
+        let Some(found) = cursor::CommentAt::at(document, self.offset) else { return };
         let (line, column, comment) = (&found.line, found.start, found.text().trim_end());
         let inner = comment.trim_start_matches(['#', '@', '!']).trim_start();
         let start = column + comment.len() - inner.len();

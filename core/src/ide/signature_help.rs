@@ -2,7 +2,7 @@
 
 use crate::analysis::Analysis;
 use crate::ide::annotation_docs::{AnnotationDoc, annotation_doc};
-use crate::ide::cursor::{Comment, Cursor, Target};
+use crate::ide::cursor::{CommentAt, Cursor, CursorTarget};
 use crate::schema::shorthand::spot::ShorthandSpot;
 use crate::schema::shorthand::{ShorthandDialect, markers};
 use crate::text::{FileId, TextSize};
@@ -17,14 +17,14 @@ pub struct Signature {
     /// Markdown.
     pub documentation: String,
     /// The parameters in order.
-    pub parameters: Vec<Parameter>,
+    pub parameters: Vec<SignatureParameter>,
     /// The index of the parameter that is being typed.
     pub active: Option<usize>,
 }
 
 /// A parameter of a signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parameter {
+pub struct SignatureParameter {
     /// A part of the signature's label.
     pub label: String,
     /// Markdown.
@@ -36,8 +36,8 @@ pub fn signature_help(analysis: &Analysis, file: FileId, offset: TextSize) -> Op
     let cursor = Cursor::at(analysis, file, offset)?;
     let in_code = cursor.code().and_then(|code| code::signature(analysis, file, offset, code));
     in_code.or_else(|| match &cursor.target {
-        Target::Annotation(annotation) => of_annotation(&annotation.comment),
-        Target::Shorthand { text, .. } => match text.expression.spot(&text.text, text.offset) {
+        CursorTarget::Annotation(annotation) => of_annotation(&annotation.comment),
+        CursorTarget::Shorthand { text, .. } => match text.expression.spot(&text.text, text.offset) {
             ShorthandSpot::Value(marker, _) => of_marker(&marker.name.text, text.expression.dialect),
             ShorthandSpot::Name(marker) if marker.value.is_some() => {
                 of_marker(&marker.name.text, text.expression.dialect)
@@ -54,20 +54,20 @@ fn of_marker(name: &str, dialect: ShorthandDialect) -> Option<Signature> {
     Some(Signature {
         label: format!("{}={takes}", info.name),
         documentation: format!("{}.\n\n```yaml\nfield: \"{}\"\n```", info.meaning, info.example),
-        parameters: vec![Parameter { label: takes, documentation: String::new() }],
+        parameters: vec![SignatureParameter { label: takes, documentation: String::new() }],
         active: Some(0),
     })
 }
 
 /// The annotation whose arguments the cursor is among.
-fn of_annotation(comment: &Comment) -> Option<Signature> {
+fn of_annotation(comment: &CommentAt) -> Option<Signature> {
     let ((name, ..), typed) = (comment.annotation(), comment.typed_arguments()?);
     let annotation = annotation_doc(name)?;
-    let parameters: Vec<Parameter> = if annotation.keywords.is_empty() {
-        let form = Parameter { label: annotation.form.to_owned(), documentation: String::new() };
+    let parameters: Vec<SignatureParameter> = if annotation.keywords.is_empty() {
+        let form = SignatureParameter { label: annotation.form.to_owned(), documentation: String::new() };
         (!annotation.form.is_empty()).then_some(form).into_iter().collect()
     } else {
-        let parameter = |keyword: &crate::ide::annotation_docs::KeywordDoc| Parameter {
+        let parameter = |keyword: &crate::ide::annotation_docs::KeywordDoc| SignatureParameter {
             label: format!("{}=", keyword.name),
             documentation: keyword.meaning.to_owned(),
         };

@@ -8,7 +8,7 @@ use crate::workspace::BundleRole;
 
 /// What governs a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Status {
+pub struct FileStatus {
     /// The bundles that it takes part in.
     pub bundles: Vec<BundleStatus>,
     /// The resources that it holds, in order.
@@ -40,7 +40,7 @@ pub struct ResourceStatus {
 }
 
 /// What governs `file`.
-pub fn status(analysis: &Analysis, file: FileId) -> Status {
+pub fn status(analysis: &Analysis, file: FileId) -> FileStatus {
     let layout = analysis.layout();
     let bundles = layout.memberships(file).iter().filter_map(|(index, role)| {
         let bundle = layout.bundles.get(*index)?;
@@ -49,7 +49,7 @@ pub fn status(analysis: &Analysis, file: FileId) -> Status {
     let resources = analysis.resources(file).iter().map(|(_, resource)| of_resource(&analysis.catalog(file), resource));
     let reason = layout.unattached.get(&file).map(|reason| reason.trim_end_matches('.').to_owned());
     let several = || "Several bundles could govern this file; `sayl.toml` can say which".to_owned();
-    Status {
+    FileStatus {
         bundles: bundles.collect(),
         resources: resources.collect(),
         reason: reason.or_else(|| layout.ambiguous.contains_key(&file).then(several)),

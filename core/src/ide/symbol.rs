@@ -15,7 +15,7 @@
 
 use crate::analysis::Analysis;
 use crate::document::TextDocument;
-use crate::ide::cursor::{Cursor, Target, Touched};
+use crate::ide::cursor::{Cursor, CursorTarget, Touched};
 use crate::schema::shorthand::ShorthandSite;
 use crate::template::dialect::is_name;
 use crate::text::{FileId, Place, TextRange, TextSize};
@@ -149,24 +149,26 @@ pub(super) fn symbol(analysis: &Analysis, file: FileId, offset: TextSize, reach:
 /// The symbol that a cursor is on.
 pub(super) fn symbol_at(cursor: &Cursor<'_>, reach: Reach) -> Option<Symbol> {
     match &cursor.target {
-        Target::Code(_) | Target::Annotation(_) => {
+        CursorTarget::Code(_) | CursorTarget::Annotation(_) => {
             code_name::symbol(cursor, reach).or_else(|| field::in_code(cursor, reach))
         }
-        Target::Expression(at) => {
+        CursorTarget::Expression(at) => {
             graph_name::in_expression(cursor, at).or_else(|| field::in_expression(cursor, at, reach))
         }
-        Target::Anchor(range) | Target::Alias(Touched { range, .. }) => anchor::symbol(cursor, *range),
-        Target::Shorthand { inside, text, .. } => custom_type::in_shorthand(cursor, inside, text),
-        Target::Key(at, inside) => custom_type::of_key(cursor, at, inside.as_ref())
+        CursorTarget::Anchor(range) | CursorTarget::Alias(Touched { range, .. }) => anchor::symbol(cursor, *range),
+        CursorTarget::Shorthand { inside, text, .. } => custom_type::in_shorthand(cursor, inside, text),
+        CursorTarget::Key(at, inside) => custom_type::of_key(cursor, at, inside.as_ref())
             .or_else(|| trait_instance::symbol(cursor, at, reach))
             .or_else(|| schema_definition::symbol(cursor, at))
             .or_else(|| graph_name::symbol(cursor, at))
             .or_else(|| field::of_key(cursor, at, inside.as_ref(), reach)),
-        Target::Value(at) => {
+        CursorTarget::Value(at) => {
             let other = || schema_definition::symbol(cursor, at).or_else(|| graph_name::symbol(cursor, at));
             trait_instance::symbol(cursor, at, reach).or_else(other)
         }
-        Target::Config { .. } | Target::Comment(_) | Target::MergeKey(_) | Target::Between => None,
+        CursorTarget::Config { .. } | CursorTarget::Comment(_) | CursorTarget::MergeKey(_) | CursorTarget::Between => {
+            None
+        }
     }
 }
 

@@ -2,13 +2,13 @@
 
 use crate::analysis::Analysis;
 use crate::analysis::names::ReadingsCollector;
-use crate::ide::cursor::{Cursor, Target};
-use crate::ide::definition::{Definition, to_place};
+use crate::ide::cursor::{Cursor, CursorTarget};
+use crate::ide::definition::{DefinitionLink, to_place};
 use crate::ide::position::schema_at;
 use crate::text::{FileId, Place, TextRange, TextSize};
 
 /// The line of the schema for the value at a byte offset; none where nothing is declared.
-pub fn type_definition(analysis: &Analysis, file: FileId, offset: TextSize) -> Vec<Definition> {
+pub fn type_definition(analysis: &Analysis, file: FileId, offset: TextSize) -> Vec<DefinitionLink> {
     let cursor = Cursor::at(analysis, file, offset);
     let found = cursor.as_ref().and_then(of_target);
     found.and_then(|(origin, declared)| to_place(analysis, origin, declared)).into_iter().collect()
@@ -16,12 +16,15 @@ pub fn type_definition(analysis: &Analysis, file: FileId, offset: TextSize) -> V
 
 fn of_target(cursor: &Cursor<'_>) -> Option<(TextRange, Place)> {
     match &cursor.target {
-        Target::Code(_) | Target::Annotation(_) => in_code(cursor),
-        Target::Expression(at) => {
+        CursorTarget::Code(_) | CursorTarget::Annotation(_) => in_code(cursor),
+        CursorTarget::Expression(at) => {
             let name = at.name()?;
             Some((at.source(cursor.document, name.range)?, name.node()?.declared))
         }
-        Target::Alias(at) | Target::Key(at, _) | Target::Value(at) | Target::Shorthand { at, .. } => {
+        CursorTarget::Alias(at)
+        | CursorTarget::Key(at, _)
+        | CursorTarget::Value(at)
+        | CursorTarget::Shorthand { at, .. } => {
             Some((at.range, schema_at(cursor.analysis, cursor.file, &at.location)?.declared))
         }
         _ => None,

@@ -30,7 +30,7 @@ pub struct WorkspaceSymbol {
 /// The symbols that fit a query best, the best first. What stands before its last `.`, `/` or blank is looked for in the
 /// container: `db.port`.
 pub fn workspace_symbols(analysis: &Analysis, query: &str) -> Vec<WorkspaceSymbol> {
-    let query = Query::new(query.trim());
+    let query = SymbolQuery::new(query.trim());
     let declared: Vec<_> = analysis.files().into_iter().map(|file| (file, analysis.declared(file))).collect();
     let mut found: Vec<(Rank, FileId, &Declared)> = Vec::new();
     for (file, declared) in &declared {
@@ -86,13 +86,13 @@ enum Fit {
 }
 
 /// What is looked for, in small letters.
-struct Query {
+struct SymbolQuery {
     whole: Vec<char>,
     /// What is looked for in the container, and in the name.
     split: Option<(Vec<char>, Vec<char>)>,
 }
 
-impl Query {
+impl SymbolQuery {
     fn new(query: &str) -> Self {
         let small = |text: &str| text.chars().flat_map(char::to_lowercase).collect();
         let split = query.rsplit_once(['.', '/', ' ']);

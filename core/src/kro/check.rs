@@ -6,9 +6,9 @@ use super::order::{Dependency, cycles, order};
 use super::scopes::Scopes;
 use super::{Graph, GraphResource, fields, names, status, structure};
 use crate::cel::embedded::{EmbeddedEnd, Quoting, embedded, is_exactly, is_whole};
-use crate::cel::resolve::{Meaning, Resolved, Segment, Typed, Within, element};
-use crate::cel::scope::{Scope, VariableOrigin, of_type, unknown};
-use crate::cel::types::Types;
+use crate::cel::resolve::{ExpressionType, Meaning, Resolved, ResolvedName, Within, element};
+use crate::cel::scope::{VariableOrigin, VariableScope, of_type, unknown};
+use crate::cel::types::TypeSet;
 use crate::cel::{TemplateText, Templates};
 use crate::document::TextDocument;
 use crate::kubernetes::{Definitions, rules, structural};
@@ -94,7 +94,7 @@ pub(super) struct GivenText {
     /// The index of the text.
     pub(super) index: usize,
     /// What it gives, if it is nothing but one expression; else it gives text.
-    pub(super) gives: Option<Typed>,
+    pub(super) gives: Option<ExpressionType>,
     /// The expression, or the whole text.
     pub(super) place: Place,
 }
@@ -130,7 +130,7 @@ impl GraphReader<'_> {
     }
 
     /// The scope with the variables of `forEach`, each of which goes through a list.
-    fn iterators(&mut self, index: usize, resource: &GraphResource, scope: &Arc<Scope>) -> Arc<Scope> {
+    fn iterators(&mut self, index: usize, resource: &GraphResource, scope: &Arc<VariableScope>) -> Arc<VariableScope> {
         let mut inner = scope.clone();
         for (iterator, value) in &resource.iterators {
             let before = self.problems.len();
@@ -161,7 +161,7 @@ impl GraphReader<'_> {
     fn items(&mut self, given: &GivenText) -> Arc<SchemaNode> {
         let Some(typed) = &given.gives else { return unknown() };
         let found = match typed.types(true) {
-            Some(Types::LIST) => return element(&typed.node).value,
+            Some(TypeSet::LIST) => return element(&typed.node).value,
             None if typed.is_dynamic() => "a value of any type".to_owned(),
             None => return unknown(),
             Some(found) => found.words(),
@@ -181,7 +181,7 @@ impl GraphReader<'_> {
         let found = match typed.types(true) {
             _ if typed.is_optional && matches!(typed.node.ty, Type::Bool | Type::Unknown | Type::Any) => return,
             None if typed.is_dynamic() => "a value of any type".to_owned(),
-            Some(Types::BOOL) | None => return,
+            Some(TypeSet::BOOL) | None => return,
             Some(found) => found.words(),
         };
         let problem = Problem::new(Code::ExpressionType, given.place, format!("`{key}` is a condition"));
@@ -196,9 +196,9 @@ impl GraphReader<'_> {
         let names_none = |resolved: &Resolved| {
             resolved.is_readable
                 && !resolved
-                    .segments
+                    .names
                     .iter()
-                    .any(|segment| matches!(segment.meaning, Meaning::Variable { .. } | Meaning::Nothing))
+                    .any(|name| matches!(name.meaning, Meaning::Variable { .. } | Meaning::Nothing))
         };
         if expressions.all(names_none) {
             let message = format!("This part of `{key}` is always the same: it names nothing that changes");
@@ -208,7 +208,12 @@ impl GraphReader<'_> {
     }
 
     /// Reads a text that is nothing but one expression, in which nothing can be left out.
-    pub(super) fn only_expression(&mut self, value: &Value, key: &str, scope: &Arc<Scope>) -> Option<GivenText> {
+    pub(super) fn only_expression(
+        &mut self,
+        value: &Value,
+        key: &str,
+        scope: &Arc<VariableScope>,
+    ) -> Option<GivenText> {
         let given = self.text(value, scope);
         let is_only = given.as_ref().is_some_and(|given| given.gives.is_some());
         if !is_only && !matches!(value.kind, ValueKind::Unknown) {
@@ -226,7 +231,7 @@ impl GraphReader<'_> {
     }
 
     /// Reads a text if it holds expressions. Text around them makes text of the whole, so each of them must give text.
-    pub(super) fn text(&mut self, value: &Value, scope: &Arc<Scope>) -> Option<GivenText> {
+    pub(super) fn text(&mut self, value: &Value, scope: &Arc<VariableScope>) -> Option<GivenText> {
         let text = value.text()?;
         let found = embedded(text, Quoting::Double);
         if found.is_empty() {
@@ -258,21 +263,20 @@ impl GraphReader<'_> {
     /// Where a text calls a function.
     pub(super) fn calls(&self, text: usize, name: &str) -> std::vec::IntoIter<Place> {
         let text = self.templates.texts.get(text);
-        let segments = text.into_iter().flat_map(|text| {
-            let segments = text.expressions.iter().flat_map(|(_, resolved)| &resolved.segments);
-            segments.map(|segment| (text.site.place(segment.range), segment)).collect::<Vec<_>>()
+        let names = text.into_iter().flat_map(|text| {
+            let names = text.expressions.iter().flat_map(|(_, resolved)| &resolved.names);
+            names.map(|name| (text.site.place(name.range), name)).collect::<Vec<_>>()
         });
-        let is_call =
-            |segment: &Segment| matches!(&segment.meaning, Meaning::Function(function) if function.name == name);
-        segments.filter(|(_, segment)| is_call(segment)).map(|(place, _)| place).collect::<Vec<_>>().into_iter()
+        let is_call = |it: &ResolvedName| matches!(&it.meaning, Meaning::Function(function) if function.name == name);
+        names.filter(|(_, name)| is_call(name)).map(|(place, _)| place).collect::<Vec<_>>().into_iter()
     }
 
     /// Notes the resources that a text names.
     fn depend(&mut self, from: usize, text: usize) {
         let Some(text) = self.templates.texts.get(text) else { return };
-        for segment in text.expressions.iter().flat_map(|(_, resolved)| &resolved.segments) {
-            if let Some(to) = resource(segment).and_then(|id| self.graph.find(id)) {
-                self.dependencies.push(Dependency { from, to, place: text.site.place(segment.range) });
+        for name in text.expressions.iter().flat_map(|(_, resolved)| &resolved.names) {
+            if let Some(to) = resource(name).and_then(|id| self.graph.find(id)) {
+                self.dependencies.push(Dependency { from, to, place: text.site.place(name.range) });
             }
         }
     }
@@ -285,9 +289,9 @@ impl GraphReader<'_> {
         let places = ["name", "namespace"].map(|name| metadata?.field(&[name]).map(|value| value.origin));
         let texts = self.templates.texts.iter().skip(first);
         let texts = texts.filter(|text| places.contains(&Some(text.site.whole())));
-        let segments = texts.flat_map(|text| text.expressions.iter().flat_map(|(_, resolved)| &resolved.segments));
+        let names = texts.flat_map(|text| text.expressions.iter().flat_map(|(_, resolved)| &resolved.names));
         let used: Vec<&str> =
-            segments.filter(|it| matches!(it.meaning, Meaning::Variable { .. })).map(|it| it.name.as_str()).collect();
+            names.filter(|it| matches!(it.meaning, Meaning::Variable { .. })).map(|it| it.name.as_str()).collect();
         let missing = resource.iterators.iter().filter(|(iterator, _)| !used.contains(&iterator.name.as_str()));
         for (iterator, _) in missing {
             let message = format!("Neither the name nor the namespace of the copies depends on `{}`", iterator.name);
@@ -300,21 +304,21 @@ impl GraphReader<'_> {
 }
 
 /// The id that a name in an expression is, if it is one.
-fn resource(segment: &Segment) -> Option<&str> {
-    let (Meaning::Variable { .. }, Within::Scope(scope)) = (&segment.meaning, &segment.within) else { return None };
-    let is_resource = matches!(scope.find(&segment.name)?.origin, VariableOrigin::Resource(_));
-    is_resource.then_some(segment.name.as_str())
+fn resource(name: &ResolvedName) -> Option<&str> {
+    let (Meaning::Variable { .. }, Within::Scope(scope)) = (&name.meaning, &name.within) else { return None };
+    let is_resource = matches!(scope.find(&name.name)?.origin, VariableOrigin::Resource(_));
+    is_resource.then_some(name.name.as_str())
 }
 
 /// A piece of a text that does not give text.
-fn no_text(typed: &Typed, place: Place, is_almost: bool) -> Option<Problem> {
-    let found = typed.types(true).filter(|found| *found != Types::STRING)?;
+fn no_text(typed: &ExpressionType, place: Place, is_almost: bool) -> Option<Problem> {
+    let found = typed.types(true).filter(|found| *found != TypeSet::STRING)?;
     let problem =
         Problem::new(Code::ExpressionType, place, "What stands in a text must give text").found(found.words());
     let problem = problem.expected("a string");
     Some(if is_almost {
         problem.hint("a line break or blank beside the only expression makes text of it; `|-` leaves none")
-    } else if found.meets(Types::NUMBER.or(Types::BOOL)) {
+    } else if found.meets(TypeSet::NUMBER.or(TypeSet::BOOL)) {
         problem.hint("`string(…)` makes text of it")
     } else {
         problem
@@ -356,8 +360,8 @@ fn unused(graph: &Graph, templates: &Templates) -> Vec<Problem> {
         return Vec::new();
     };
     let mut used = rustc_hash::FxHashSet::default();
-    for (_, segment) in templates.segments() {
-        match &segment.meaning {
+    for (_, name) in templates.names() {
+        match &name.meaning {
             // All of it is used.
             Meaning::Variable { node, is_selected: false } if node.declared == schema_place(graph) => {
                 return Vec::new();
@@ -382,20 +386,20 @@ fn schema_place(graph: &Graph) -> Place {
 
 /// Whether a text hands on all of `schema.spec`: no field of it is named behind it.
 fn uses_whole_spec(text: &TemplateText, spec: Option<Place>) -> bool {
-    let is_spec = |segment: &Segment| matches!(&segment.meaning, Meaning::Field(node) if Some(node.declared) == spec);
+    let is_spec = |name: &ResolvedName| matches!(&name.meaning, Meaning::Field(node) if Some(node.declared) == spec);
     text.expressions.iter().any(|(_, resolved)| {
-        let segments = resolved.segments.iter().enumerate();
-        let mut specs = segments.filter(|(_, segment)| is_spec(segment));
-        specs.any(|(index, segment)| {
-            let next = resolved.segments.get(index + 1);
-            next.is_none_or(|next| next.range.start() > segment.range.end() + crate::text::TextSize::from(2))
+        let names = resolved.names.iter().enumerate();
+        let mut specs = names.filter(|(_, name)| is_spec(name));
+        specs.any(|(index, name)| {
+            let next = resolved.names.get(index + 1);
+            next.is_none_or(|next| next.range.start() > name.range.end() + crate::text::TextSize::from(2))
         })
     })
 }
 
 /// What a value is called in a sentence.
-pub(super) fn words(typed: &Typed) -> String {
-    typed.types(true).map_or_else(|| describe::type_words(&typed.node), Types::words)
+pub(super) fn words(typed: &ExpressionType) -> String {
+    typed.types(true).map_or_else(|| describe::type_words(&typed.node), TypeSet::words)
 }
 
 /// Text of no schema.

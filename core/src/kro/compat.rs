@@ -34,7 +34,7 @@ pub struct Change {
 
 /// All changes of a schema.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Comparison {
+pub struct CompatibilityReport {
     /// Those that kro refuses.
     pub breaking: Vec<Change>,
     /// Those that it lets through.
@@ -44,25 +44,25 @@ pub struct Comparison {
 }
 
 /// What changes for instances from one graph to another.
-pub fn compare(old: &Graph, new: &Graph) -> Comparison {
-    let mut comparison = Comparison::default();
+pub fn compare(old: &Graph, new: &Graph) -> CompatibilityReport {
+    let mut report = CompatibilityReport::default();
     if let (Some(before), Some(now)) = (&old.defines, &new.defines)
         && before.version != now.version
     {
         let place = new.schema().and_then(|it| it.value.field(&["apiVersion"])).map_or(Place::NOWHERE, |it| it.origin);
         let (old, new) = (before.version.to_string(), now.version.to_string());
         let change = Change { path: "version".to_owned(), kind: "TYPE_CHANGED".to_owned(), old, new, place };
-        comparison.breaking.push(change);
-        return comparison;
+        report.breaking.push(change);
+        return report;
     }
     compare_schemas(&old.instance_schema(), &new.instance_schema())
 }
 
 /// What changes from one JSON Schema to another.
-pub fn compare_schemas(old: &Value, new: &Value) -> Comparison {
-    let mut comparison = Comparison::default();
-    comparison.schemas("", old, new);
-    comparison
+pub fn compare_schemas(old: &Value, new: &Value) -> CompatibilityReport {
+    let mut report = CompatibilityReport::default();
+    report.schemas("", old, new);
+    report
 }
 
 /// Bounds: the keyword, what kro calls it, and whether it bounds from below.
@@ -114,7 +114,7 @@ fn has_default(schema: &Value) -> bool {
     keyword(schema, "default").is_some()
 }
 
-impl Comparison {
+impl CompatibilityReport {
     fn add(&mut self, is_breaking: bool, path: String, kind: &str, (old, new): (String, String), place: Place) {
         let change = Change { path, kind: kind.to_owned(), old, new, place };
         let changes = if is_breaking { &mut self.breaking } else { &mut self.compatible };
@@ -276,7 +276,7 @@ impl Comparison {
 
 /// The changes from one graph to another, as changes of a schema are told: with what kro says of each.
 pub fn changes(old: &Graph, new: &Graph) -> Vec<SchemaChange> {
-    let Comparison { breaking, compatible, unseen } = compare(old, new);
+    let CompatibilityReport { breaking, compatible, unseen } = compare(old, new);
     let holder = new.schema().map_or(Place::NOWHERE, |schema| schema.place);
     let before = old.schema().map_or(Place::NOWHERE, |schema| schema.place);
     let told = |change: &Change, code: Code, what: &str| SchemaChange {

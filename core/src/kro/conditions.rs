@@ -85,9 +85,9 @@ fn called<'e>(expression: &'e Expression, name: &str) -> Option<&'e [Expression]
     }
 }
 
-type Entries<'e> = &'e [(Expression, Expression)];
+type ConditionFields<'e> = &'e [(Expression, Expression)];
 
-fn new_condition(expression: &Expression) -> Option<Entries<'_>> {
+fn new_condition(expression: &Expression) -> Option<ConditionFields<'_>> {
     match called(expression, "newCondition")? {
         [Expression { kind: ExpressionNode::Map(entries), .. }] => Some(entries),
         _ => None,
@@ -95,7 +95,7 @@ fn new_condition(expression: &Expression) -> Option<Entries<'_>> {
 }
 
 /// The text that a key is given as it is.
-fn literal<'e>(entries: Entries<'e>, key: &str) -> Option<(&'e str, TextRange)> {
+fn literal<'e>(entries: ConditionFields<'e>, key: &str) -> Option<(&'e str, TextRange)> {
     let (_, value) = entries.iter().find(|(name, _)| name.name().is_some_and(|name| name.text == key))?;
     match &value.kind {
         ExpressionNode::Literal(Literal::String(Some(text))) => Some((text, value.range)),
@@ -130,7 +130,7 @@ impl ConditionJudge<'_> {
         self.problems.push(Problem::new(Code::ExpressionType, self.site.place(range), message));
     }
 
-    fn made(&mut self, entries: Entries<'_>, whole: TextRange) {
+    fn made(&mut self, entries: ConditionFields<'_>, whole: TextRange) {
         let mut seen: Vec<&str> = Vec::new();
         for (key, _) in entries {
             let Some(name) = key.name() else {

@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use super::check::{GivenText, GraphReader, text_type, words};
 use super::{GraphResource, structure};
-use crate::cel::resolve::Typed;
-use crate::cel::scope::Scope;
-use crate::cel::types::Types;
+use crate::cel::resolve::ExpressionType;
+use crate::cel::scope::VariableScope;
+use crate::cel::types::TypeSet;
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::instance::{self, ViolationKind};
 use crate::schema::lookup::{Step, child};
@@ -27,7 +27,7 @@ pub(super) fn template(
     index: usize,
     object: &Value,
     node: &Arc<SchemaNode>,
-    scope: &Arc<Scope>,
+    scope: &Arc<VariableScope>,
 ) {
     let graph = reader.graph;
     let resource = &graph.resources[index];
@@ -76,7 +76,7 @@ fn without_expressions(value: &Value) -> Value {
 
 struct FieldWalk<'r, 'a> {
     reader: &'r mut GraphReader<'a>,
-    scope: &'r Arc<Scope>,
+    scope: &'r Arc<VariableScope>,
     resource: &'r GraphResource,
     /// The keys on the way.
     path: Vec<Key>,
@@ -141,7 +141,7 @@ impl FieldWalk<'_, '_> {
     }
 
     fn compare(&mut self, given: &GivenText, node: &SchemaNode, value: &Value) {
-        let text = Typed::from(text_type());
+        let text = ExpressionType::from(text_type());
         let typed = given.gives.as_ref().unwrap_or(&text);
         if fits(typed, node, 0) {
             return;
@@ -192,13 +192,14 @@ fn described(node: &SchemaNode) -> String {
 
 /// Whether what an expression gives can stand where a schema is, as kro compares them: by shape. What is not known
 /// fits everywhere.
-pub(super) fn fits(given: &Typed, expected: &SchemaNode, depth: usize) -> bool {
+pub(super) fn fits(given: &ExpressionType, expected: &SchemaNode, depth: usize) -> bool {
     if given.is_optional {
-        return fits(&Typed::from(given.node.clone()), expected, depth);
+        return fits(&ExpressionType::from(given.node.clone()), expected, depth);
     }
     let Some(found) = given.types(true).filter(|_| depth < DEEPEST) else { return true };
-    let Some(wanted) = Types::of(expected, true) else { return true };
-    let below = |node: &Arc<SchemaNode>, expected: &SchemaNode| fits(&Typed::from(node.clone()), expected, depth + 1);
+    let Some(wanted) = TypeSet::of(expected, true) else { return true };
+    let below =
+        |node: &Arc<SchemaNode>, expected: &SchemaNode| fits(&ExpressionType::from(node.clone()), expected, depth + 1);
     let (Some(ours), Some(theirs)) = (given.node.ty.mapping(), expected.ty.mapping()) else {
         return match (given.node.ty.item(), expected.ty.item()) {
             (Some(item), Some(expected)) => below(item, expected),
@@ -213,13 +214,13 @@ pub(super) fn fits(given: &Typed, expected: &SchemaNode, depth: usize) -> bool {
         _ if ours.is_open || theirs.is_open || kept(&theirs.others).is_some_and(|it| matches!(it.ty, Type::Any)) => {
             true
         }
-        (Types::OBJECT, Types::OBJECT) => {
+        (TypeSet::OBJECT, TypeSet::OBJECT) => {
             ours.fields.iter().all(|(key, field)| theirs.fields.get(key).is_some_and(|it| below(field, it)))
         }
-        (Types::OBJECT, _) => {
+        (TypeSet::OBJECT, _) => {
             kept(&theirs.others).is_none_or(|value| ours.fields.values().all(|field| below(field, &value)))
         }
-        (_, Types::OBJECT) => {
+        (_, TypeSet::OBJECT) => {
             kept(&ours.others).is_none_or(|value| theirs.fields.values().all(|field| below(&value, field)))
         }
         _ => kept(&ours.others).zip(kept(&theirs.others)).is_none_or(|(value, expected)| below(&value, &expected)),

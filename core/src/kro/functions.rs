@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use crate::cel::Environment;
 use crate::cel::arguments::{self, CelParameters};
-use crate::cel::environment::Method;
+use crate::cel::environment::MethodAvailability;
 use crate::cel::functions::{CelFunction, FORMAT, Gives, KUBERNETES, STANDARD, function};
 use crate::cel::scope::{object, of_type};
-use crate::cel::types::Types;
+use crate::cel::types::TypeSet;
 use crate::schema::{SchemaNode, Type};
 
 /// Who evaluates the expressions of graphs.
@@ -15,7 +15,7 @@ pub(super) static KRO: Environment = Environment {
     functions: &[OWN, STANDARD, FORMAT, KUBERNETES],
     parameters: PARAMETERS,
     described: |_| None,
-    method: |_, _| Method::Anywhere,
+    method: |_, _| MethodAvailability::Anywhere,
     former_names: &[],
     twin_names: &[],
     is_strict: true,
@@ -32,24 +32,24 @@ fn condition(name: &str) -> Option<Arc<SchemaNode>> {
     name.starts_with("runtime.").then(|| of_type(object(fields)))
 }
 
-const STRING: Types = Types::STRING;
-const INT: Types = Types::INT;
+const STRING: TypeSet = TypeSet::STRING;
+const INT: TypeSet = TypeSet::INT;
 
 const PARAMETERS: &[CelParameters] = &[
     arguments::function("omit", &[]),
     arguments::function("random.seededString", &[INT, STRING]),
     arguments::function("random.seededInt", &[INT, INT, STRING]),
-    arguments::function("json.marshal", &[Types::ANY]),
+    arguments::function("json.marshal", &[TypeSet::ANY]),
     arguments::function("json.unmarshal", &[STRING]),
     arguments::function("hash.fnv64a", &[STRING]),
     arguments::function("hash.sha256", &[STRING]),
     arguments::function("hash.md5", &[STRING]),
-    arguments::function("lists.setAtIndex", &[Types::LIST, INT, Types::ANY]),
-    arguments::function("lists.insertAtIndex", &[Types::LIST, INT, Types::ANY]),
-    arguments::function("lists.removeAtIndex", &[Types::LIST, INT]),
-    arguments::method("merge", Types::MAP, &[Types::MAP]),
-    arguments::function("runtime.newCondition", &[Types::ANY]),
-    arguments::function("runtime.condition", &[Types::ANY, STRING]),
+    arguments::function("lists.setAtIndex", &[TypeSet::LIST, INT, TypeSet::ANY]),
+    arguments::function("lists.insertAtIndex", &[TypeSet::LIST, INT, TypeSet::ANY]),
+    arguments::function("lists.removeAtIndex", &[TypeSet::LIST, INT]),
+    arguments::method("merge", TypeSet::MAP, &[TypeSet::MAP]),
+    arguments::function("runtime.newCondition", &[TypeSet::ANY]),
+    arguments::function("runtime.condition", &[TypeSet::ANY, STRING]),
 ];
 
 const OWN: &[CelFunction] = &[

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
-use super::{GROUP, Named};
+use super::{GROUP, PlacedName};
 use crate::cel::embedded::{Quoting, embedded};
 use crate::document::TextDocument;
 use crate::kubernetes::{Manifest, ResourceScope as Scope, ResourceType};
@@ -42,13 +42,13 @@ pub struct Graph {
 #[derive(Clone, Debug)]
 pub struct GraphResource {
     /// What it is called in the graph.
-    pub id: Named,
+    pub id: PlacedName,
     /// All that is said of it.
     pub value: Value,
     /// What is made, or who is meant.
     pub object: Option<GraphObject>,
     /// The variables that each of its copies has, with the text that gives their values.
-    pub iterators: Vec<(Named, Value)>,
+    pub iterators: Vec<(PlacedName, Value)>,
     /// Whether it stands for any number of resources.
     pub is_list: bool,
 }
@@ -146,12 +146,12 @@ impl GraphResource {
         let dimensions = dimensions.into_iter().flat_map(|items| items.iter()).filter_map(Value::mapping);
         let iterators = dimensions.flat_map(|dimension| &dimension.entries).map(|entry| {
             let name = entry.entry_key().to_string().into();
-            (Named { name, place: entry.place }, entry.value.clone())
+            (PlacedName { name, place: entry.place }, entry.value.clone())
         });
         let iterators: Vec<_> = iterators.collect();
         let has_selector =
             object.as_ref().is_some_and(|it| it.is_external && it.value.field(&["metadata", "selector"]).is_some());
-        let id = Named { name, place: id.value.origin };
+        let id = PlacedName { name, place: id.value.origin };
         Some(Self { id, value: value.clone(), object, is_list: has_selector || !iterators.is_empty(), iterators })
     }
 

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::{Graph, GraphResource, Named};
+use super::{Graph, GraphResource, PlacedName};
 use crate::problem::{Code, Problem};
 use crate::text::Place;
 
@@ -100,8 +100,8 @@ fn of_iterators(graph: &Graph, resource: &GraphResource) -> Vec<Problem> {
     problems
 }
 
-fn of_name(named: &Named, what: &str) -> Option<Problem> {
-    let Named { name, place } = named;
+fn of_name(named: &PlacedName, what: &str) -> Option<Problem> {
+    let PlacedName { name, place } = named;
     if RESERVED.contains(&name.as_str()) {
         let problem =
             Problem::new(Code::ReservedName, *place, format!("`{name}` is reserved, so no {what} is called so"));

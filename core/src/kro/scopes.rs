@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 use super::functions::{CONDITIONS, KRO};
 use super::{Graph, SCHEMA};
 use crate::cel::Environment;
-use crate::cel::scope::{Scope, Variable, VariableOrigin, field, object, of_type, unknown};
+use crate::cel::scope::{Variable, VariableOrigin, VariableScope, field, object, of_type, unknown};
 use crate::kubernetes::{self, Definition, Definitions, ResourceType};
 use crate::schema::{Others, Presence, SchemaNode, Type};
 use crate::text::Place;
@@ -29,8 +29,8 @@ pub(super) struct Scopes<'a> {
     graph: &'a Graph,
     /// The definition of each resource, where there is one.
     definitions: Vec<Option<Arc<Definition>>>,
-    everywhere: Arc<Scope>,
-    conditions: Arc<Scope>,
+    everywhere: Arc<VariableScope>,
+    conditions: Arc<VariableScope>,
 }
 
 impl<'a> Scopes<'a> {
@@ -39,16 +39,16 @@ impl<'a> Scopes<'a> {
         let mut scopes = Self {
             graph,
             definitions,
-            everywhere: Arc::new(Scope::new(&KRO, true)),
-            conditions: Arc::new(Scope::new(&CONDITIONS, true)),
+            everywhere: Arc::new(VariableScope::new(&KRO, true)),
+            conditions: Arc::new(VariableScope::new(&CONDITIONS, true)),
         };
         scopes.everywhere = Arc::new(scopes.with_all(&KRO));
         scopes.conditions = Arc::new(scopes.with_all(&CONDITIONS));
         scopes
     }
 
-    fn with_all(&self, environment: &'static Environment) -> Scope {
-        let mut scope = Scope::new(environment, true);
+    fn with_all(&self, environment: &'static Environment) -> VariableScope {
+        let mut scope = VariableScope::new(environment, true);
         scope.add(Variable { name: SCHEMA.into(), node: self.schema(), origin: VariableOrigin::Section });
         for (index, resource) in self.graph.resources.iter().enumerate() {
             scope.add(self.variable(index, if resource.is_list { self.list(index) } else { self.node(index) }));
@@ -71,19 +71,19 @@ impl<'a> Scopes<'a> {
     }
 
     /// `schema` and all resources.
-    pub(super) fn everywhere(&self) -> &Arc<Scope> {
+    pub(super) fn everywhere(&self) -> &Arc<VariableScope> {
         &self.everywhere
     }
 
     /// The same where conditions are made.
-    pub(super) fn conditions(&self) -> &Arc<Scope> {
+    pub(super) fn conditions(&self) -> &Arc<VariableScope> {
         &self.conditions
     }
 
     /// What `readyWhen` of a resource knows: the resource itself, or each of its copies.
-    pub(super) fn ready(&self, index: usize) -> Arc<Scope> {
+    pub(super) fn ready(&self, index: usize) -> Arc<VariableScope> {
         let resource = &self.graph.resources[index];
-        let mut scope = Scope::new(&KRO, true);
+        let mut scope = VariableScope::new(&KRO, true);
         if resource.iterators.is_empty() {
             let node = if resource.is_list { self.list(index) } else { self.node(index) };
             scope.add(self.variable(index, node));

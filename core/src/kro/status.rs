@@ -6,7 +6,7 @@ use super::check::GraphReader;
 use super::{SCHEMA, conditions};
 use crate::cel::embedded::{EmbeddedEnd, Quoting, embedded, is_exactly};
 use crate::cel::resolve::{Meaning, Within};
-use crate::cel::scope::{Scope, VariableOrigin};
+use crate::cel::scope::{VariableOrigin, VariableScope};
 use crate::problem::{Code, Problem};
 use crate::schema::{Others, SchemaNode, Type};
 use crate::text::Place;
@@ -41,7 +41,7 @@ pub(super) fn read(reader: &mut GraphReader<'_>) -> Value {
 }
 
 /// The schema of a field that is given by expressions.
-fn field(reader: &mut GraphReader<'_>, value: &Value, scope: &Arc<Scope>) -> Value {
+fn field(reader: &mut GraphReader<'_>, value: &Value, scope: &Arc<VariableScope>) -> Value {
     match &value.kind {
         ValueKind::Mapping(mapping) => {
             let below = mapping
@@ -61,7 +61,7 @@ fn field(reader: &mut GraphReader<'_>, value: &Value, scope: &Arc<Scope>) -> Val
     }
 }
 
-fn leaf(reader: &mut GraphReader<'_>, value: &Value, scope: &Arc<Scope>) -> Value {
+fn leaf(reader: &mut GraphReader<'_>, value: &Value, scope: &Arc<VariableScope>) -> Value {
     let given = reader.text(value, scope);
     let Some(given) = given else {
         let message = "A field of the status is given by an expression";
@@ -74,11 +74,11 @@ fn leaf(reader: &mut GraphReader<'_>, value: &Value, scope: &Arc<Scope>) -> Valu
         reader.problems.push(Problem::new(Code::ExpressionType, place, "`omit` leaves out fields of templates only"));
     }
     let texts = reader.templates.texts.get(given.index).into_iter();
-    let mut segments = texts.flat_map(|text| text.expressions.iter().flat_map(|(_, resolved)| &resolved.segments));
-    let names_any = segments.any(|segment| match (&segment.meaning, &segment.within) {
+    let mut names = texts.flat_map(|text| text.expressions.iter().flat_map(|(_, resolved)| &resolved.names));
+    let names_any = names.any(|name| match (&name.meaning, &name.within) {
         (Meaning::Variable { .. }, Within::Scope(scope)) => {
-            let origin = scope.find(&segment.name).map(|variable| variable.origin);
-            segment.name == SCHEMA || matches!(origin, Some(VariableOrigin::Resource(_)))
+            let origin = scope.find(&name.name).map(|variable| variable.origin);
+            name.name == SCHEMA || matches!(origin, Some(VariableOrigin::Resource(_)))
         }
         // What is misspelt is told already.
         (Meaning::Nothing, _) => true,

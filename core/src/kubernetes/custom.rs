@@ -10,7 +10,7 @@ use crate::values::Key;
 
 /// What resources have besides what their definition says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Surroundings {
+pub(super) enum CustomResourceKind {
     /// Nothing but what every resource has.
     Custom,
     /// What Crossplane adds to composite resources.
@@ -23,9 +23,9 @@ pub(super) enum Surroundings {
 
 pub(super) fn compile(source: &DefinitionSource) -> CompiledDefinition {
     let (root, problems) = match source {
-        DefinitionSource::Written(value, surroundings) => {
+        DefinitionSource::Written(value, kind) => {
             let (schema, problems) = from_open_api::compile_definition(&with_text_keys(value));
-            (whole(&surrounded(&schema.root, *surroundings)), problems)
+            (whole(&surrounded(&schema.root, *kind)), problems)
         }
         DefinitionSource::Whole(value) => (from_open_api::compile_definition(value).0.root.clone(), Vec::new()),
         DefinitionSource::Made(root) => (whole(root), Vec::new()),
@@ -34,12 +34,12 @@ pub(super) fn compile(source: &DefinitionSource) -> CompiledDefinition {
 }
 
 /// A schema with what Crossplane adds. Only `spec` and `status` of what is written count for it.
-fn surrounded(root: &Arc<SchemaNode>, surroundings: Surroundings) -> Arc<SchemaNode> {
-    let added = match surroundings {
-        Surroundings::Custom => return root.clone(),
-        Surroundings::Composite => "Composite",
-        Surroundings::Claim => "Claim",
-        Surroundings::ModernComposite => "ModernComposite",
+fn surrounded(root: &Arc<SchemaNode>, kind: CustomResourceKind) -> Arc<SchemaNode> {
+    let added = match kind {
+        CustomResourceKind::Custom => return root.clone(),
+        CustomResourceKind::Composite => "Composite",
+        CustomResourceKind::Claim => "Claim",
+        CustomResourceKind::ModernComposite => "ModernComposite",
     };
     let Some(ty) = root.ty.mapping() else { return root.clone() };
     let field = |(name, added)| (key(name), with_fields(ty.fields.get(&key(name)), &known::part(added)));

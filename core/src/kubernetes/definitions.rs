@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
-use super::custom::Surroundings;
+use super::custom::CustomResourceKind;
 use super::manifest::Manifest;
 use super::{Definition, DefinitionSource, ResourceScope, ResourceType};
 use crate::schema::SchemaNode;
@@ -72,7 +72,7 @@ pub fn versions(definition: &Value) -> Vec<&Value> {
 }
 
 /// A kind that is defined, whether its resources belong to a namespace, and what else they have.
-type Defined = (SmolStr, ResourceScope, Surroundings);
+type Defined = (SmolStr, ResourceScope, CustomResourceKind);
 
 fn defined(kind: DefinitionKind, value: &Value) -> Vec<Defined> {
     let scope = text(value, &["spec", "scope"]);
@@ -82,15 +82,15 @@ fn defined(kind: DefinitionKind, value: &Value) -> Vec<Defined> {
     match kind {
         DefinitionKind::Custom => {
             let scope = if scope_is("Cluster") { ResourceScope::Cluster } else { ResourceScope::Namespaced };
-            own.map(|name| (name, scope, Surroundings::Custom)).into_iter().collect()
+            own.map(|name| (name, scope, CustomResourceKind::Custom)).into_iter().collect()
         }
         DefinitionKind::Composite { is_modern: true } if !scope_is("LegacyCluster") => {
             let scope = if scope_is("Cluster") { ResourceScope::Cluster } else { ResourceScope::Namespaced };
-            own.map(|name| (name, scope, Surroundings::ModernComposite)).into_iter().collect()
+            own.map(|name| (name, scope, CustomResourceKind::ModernComposite)).into_iter().collect()
         }
         DefinitionKind::Composite { .. } => {
-            let own = own.map(|name| (name, ResourceScope::Cluster, Surroundings::Composite));
-            let claim = name("claimNames").map(|name| (name, ResourceScope::Namespaced, Surroundings::Claim));
+            let own = own.map(|name| (name, ResourceScope::Cluster, CustomResourceKind::Composite));
+            let claim = name("claimNames").map(|name| (name, ResourceScope::Namespaced, CustomResourceKind::Claim));
             own.into_iter().chain(claim).collect()
         }
     }

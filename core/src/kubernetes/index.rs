@@ -7,7 +7,7 @@ use super::{Definition, ResourceType};
 use crate::text::FileId;
 
 /// A definition, by the file and the index of its document.
-pub type Location = (FileId, usize);
+pub type DefinitionLocation = (FileId, usize);
 
 /// What of a definition others may notice: where it stands, and whose it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub struct DefinedVersion {
     /// Whether the API server has it.
     pub is_served: bool,
     /// Where it is defined.
-    pub location: Location,
+    pub location: DefinitionLocation,
 }
 
 impl DefinitionIndex {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smol_str::SmolStr;
 
-use crate::cel::evaluate::{Looked, holds};
+use crate::cel::evaluate::{ValueAccess, holds};
 use crate::problem::{Code, Problem};
 use crate::schema::instance::{self, InstanceViolation, ViolationKind};
 use crate::schema::lookup::Step;
@@ -178,8 +178,8 @@ impl RuleWalk<'_> {
         }
         let (Some(false), named) = holds(&rule.expression, value) else { return };
         let part = match named {
-            Some(Looked::At(part)) if !is_collection(part) => Some(part.origin),
-            Some(Looked::At(part) | Looked::Whether(part)) => key_of(value, part),
+            Some(ValueAccess::At(part)) if !is_collection(part) => Some(part.origin),
+            Some(ValueAccess::At(part) | ValueAccess::Whether(part)) => key_of(value, part),
             None => None,
         };
         // The words of a rule are about the whole value, unless they name a field.

@@ -6,12 +6,12 @@ use std::sync::{Arc, LazyLock};
 use smol_str::SmolStr;
 
 use super::structural::{entries, items, keyword, properties};
-use crate::cel::environment::{Environment, Method};
+use crate::cel::environment::{Environment, MethodAvailability};
 use crate::cel::functions::{FORMAT, KUBERNETES, MATH, NAMED_FORMATS, SETS, STANDARD};
 use crate::cel::parse::parse;
 use crate::cel::resolve::{Resolved, resolve};
-use crate::cel::scope::{Scope, VariableOrigin, unknown};
-use crate::cel::types::Types;
+use crate::cel::scope::{VariableOrigin, VariableScope, unknown};
+use crate::cel::types::TypeSet;
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem, nearest};
 use crate::schema::fields::FieldMap;
@@ -26,14 +26,14 @@ pub static ENVIRONMENT: Environment = Environment {
     functions: &[STANDARD, KUBERNETES, FORMAT, NAMED_FORMATS, SETS, MATH],
     parameters: &[],
     described: |_| None,
-    method: |_, _| Method::Anywhere,
+    method: |_, _| MethodAvailability::Anywhere,
     former_names: &[],
     twin_names: &[],
     is_strict: false,
     merging: "there is no way to make one map of two",
 };
 
-static SCOPE: LazyLock<Arc<Scope>> = LazyLock::new(|| Arc::new(Scope::new(&ENVIRONMENT, true)));
+static SCOPE: LazyLock<Arc<VariableScope>> = LazyLock::new(|| Arc::new(VariableScope::new(&ENVIRONMENT, true)));
 
 const RULES: &str = "x-kubernetes-validations";
 /// What a rule may say.
@@ -181,8 +181,8 @@ impl RuleReader<'_> {
         let before = if is_optional { unknown() } else { node.clone() };
         let scope = Arc::new(SCOPE.with("self", node.clone(), VariableOrigin::Platform));
         let scope = Arc::new(scope.with("oldSelf", before, VariableOrigin::Platform));
-        self.expression(rule, "rule", &scope, Types::BOOL);
-        self.expression(rule, "messageExpression", &scope, Types::STRING);
+        self.expression(rule, "rule", &scope, TypeSet::BOOL);
+        self.expression(rule, "messageExpression", &scope, TypeSet::STRING);
     }
 
     fn keys(&mut self, rule: &Value) {
@@ -211,7 +211,7 @@ impl RuleReader<'_> {
         }
     }
 
-    fn expression(&mut self, rule: &Value, name: &str, scope: &Arc<Scope>, wanted: Types) {
+    fn expression(&mut self, rule: &Value, name: &str, scope: &Arc<VariableScope>, wanted: TypeSet) {
         let Some(entry) = keyword(rule, name) else { return };
         let Some(text) = entry.value.text().filter(|text| !text.trim().is_empty()) else { return };
         let site = ShorthandSite::of(&entry.value, self.document);

@@ -23,13 +23,13 @@ const COMPOSERS: [&str; 4] = ["allOf", "anyOf", "oneOf", "not"];
 /// Everything that makes a schema no structural one. Keys of the schema are text.
 pub fn problems(schema: &Value) -> Vec<Problem> {
     let mut walk = StructuralWalk { problems: Vec::new() };
-    walk.node(schema, schema.origin, Level::Root);
+    walk.node(schema, schema.origin, SchemaPosition::Root);
     walk.problems
 }
 
 /// Where a schema stands.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Level {
+enum SchemaPosition {
     /// It is of a whole resource.
     Root,
     /// It is of a field.
@@ -78,49 +78,50 @@ impl StructuralWalk {
         self.problems.push(Problem::new(Code::StructuralSchema, place, message).hint(hint));
     }
 
-    fn node(&mut self, schema: &Value, declared: Place, level: Level) {
+    fn node(&mut self, schema: &Value, declared: Place, position: SchemaPosition) {
         if schema.mapping().is_none() {
             return;
         }
-        self.ty(schema, declared, level);
+        self.ty(schema, declared, position);
         self.refused_keywords(schema);
-        self.fields(schema, level);
+        self.fields(schema, position);
         if is_true(schema, EMBEDDED) {
             self.embedded(schema);
         }
-        if level == Level::Root || is_true(schema, EMBEDDED) {
+        if position == SchemaPosition::Root || is_true(schema, EMBEDDED) {
             self.metadata(schema);
         }
         self.list(schema);
         self.parts(schema);
         for entry in properties(schema) {
-            self.node(&entry.value, entry.place, Level::Field);
+            self.node(&entry.value, entry.place, SchemaPosition::Field);
         }
         if let Some(entry) = keyword(schema, "items") {
-            self.node(&entry.value, entry.place, Level::Item);
+            self.node(&entry.value, entry.place, SchemaPosition::Item);
         }
         if let Some(entry) = keyword(schema, "additionalProperties") {
-            self.node(&entry.value, entry.place, Level::Entry);
+            self.node(&entry.value, entry.place, SchemaPosition::Entry);
         }
     }
 
-    fn ty(&mut self, schema: &Value, declared: Place, level: Level) {
+    fn ty(&mut self, schema: &Value, declared: Place, position: SchemaPosition) {
         match keyword(schema, "type") {
-            Some(entry) if level == Level::Root => {
+            Some(entry) if position == SchemaPosition::Root => {
                 if entry.value.text().is_some_and(|ty| ty != "object") {
                     self.report(entry.value.origin, "A resource is an `object`, so the schema of all of it is, too");
                 }
             }
             Some(_) => {}
-            None if is_true(schema, INT_OR_STRING) || is_true(schema, PRESERVES) && level != Level::Root => {}
+            None if is_true(schema, INT_OR_STRING)
+                || is_true(schema, PRESERVES) && position != SchemaPosition::Root => {}
             None => {
-                let message = match level {
-                    Level::Root => "The schema of a resource has no `type`",
-                    Level::Field => "The schema of this field has no `type`",
-                    Level::Item => "The schema of the items has no `type`",
-                    Level::Entry => "The schema of the values has no `type`",
+                let message = match position {
+                    SchemaPosition::Root => "The schema of a resource has no `type`",
+                    SchemaPosition::Field => "The schema of this field has no `type`",
+                    SchemaPosition::Item => "The schema of the items has no `type`",
+                    SchemaPosition::Entry => "The schema of the values has no `type`",
                 };
-                let hint = if level == Level::Root {
+                let hint = if position == SchemaPosition::Root {
                     "write `type: object`"
                 } else {
                     "where anything goes, write `x-kubernetes-preserve-unknown-fields: true`"
@@ -154,9 +155,9 @@ impl StructuralWalk {
         }
     }
 
-    fn fields(&mut self, schema: &Value, level: Level) {
+    fn fields(&mut self, schema: &Value, position: SchemaPosition) {
         let Some(others) = keyword(schema, "additionalProperties") else { return };
-        if level == Level::Root {
+        if position == SchemaPosition::Root {
             self.report(others.place, "The schema of a whole resource has `properties`, no `additionalProperties`");
         } else if properties(schema).next().is_some() && !matches!(others.value.kind, ValueKind::Bool(true)) {
             let message = "A schema has `properties` or `additionalProperties`, not both";

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use console::Style;
 use sayl_core::ide::code_action;
-use sayl_core::ide::formatting::{self, Options};
+use sayl_core::ide::formatting::{self, FormattingOptions};
 use sayl_core::problem::Severity;
 use sayl_core::text::{FileId, TextRange};
 use similar::TextDiff;
@@ -31,7 +31,7 @@ pub(super) type Edits = Vec<(TextRange, String)>;
 /// Lays files out.
 pub(crate) fn fmt(arguments: EditArguments, is_quiet: bool) -> Result<Status, UsageError> {
     let format = |session: &Session, file| {
-        let found = formatting::formatting(&session.analysis, file, None, &Options::default());
+        let found = formatting::formatting(&session.analysis, file, None, &FormattingOptions::default());
         found.unwrap_or_default()
     };
     run(arguments, &Work { rounds: 1, verb: "laid out", edits: &format }, is_quiet)

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use sayl_core::analysis::Analysis;
-use sayl_core::analysis::portions::{Group, ProblemInputs, Recorded};
+use sayl_core::analysis::portions::{Group, ProblemDependencies, ProblemInputs};
 use sayl_core::ide::settings::EditorSettings;
 use sayl_core::text::FileId;
 
@@ -15,7 +15,7 @@ use crate::state::Snapshot;
 #[derive(Default)]
 pub(super) struct Settled {
     /// Files that were checked since others were given up last, with what was read for that.
-    checked: HashMap<FileId, Recorded>,
+    checked: HashMap<FileId, ProblemDependencies>,
     /// What the problems of files depend on that were given up; those of a bundle share it.
     inputs: HashMap<FileId, Arc<ProblemInputs>>,
     /// Under these settings.
@@ -24,7 +24,7 @@ pub(super) struct Settled {
 
 impl Settled {
     /// A file was checked.
-    pub(super) fn add(&mut self, file: FileId, recorded: Recorded) {
+    pub(super) fn add(&mut self, file: FileId, recorded: ProblemDependencies) {
         self.inputs.remove(&file);
         self.checked.insert(file, recorded);
     }
@@ -32,12 +32,12 @@ impl Settled {
     /// The nodes of all that was checked are to be given up. Files that lack something are checked again when
     /// everything is looked at.
     pub(super) fn settle(&mut self, analysis: &Analysis) {
-        let mut groups: HashMap<Group, Vec<(FileId, Recorded)>> = HashMap::new();
+        let mut groups: HashMap<Group, Vec<(FileId, ProblemDependencies)>> = HashMap::new();
         for (file, recorded) in self.checked.drain() {
             groups.entry(analysis.group_of(file)).or_default().push((file, recorded));
         }
         for checked in groups.into_values() {
-            let (files, recorded): (Vec<FileId>, Vec<Recorded>) = checked.into_iter().unzip();
+            let (files, recorded): (Vec<FileId>, Vec<ProblemDependencies>) = checked.into_iter().unzip();
             if let Some(inputs) = analysis.inputs(recorded).map(Arc::new) {
                 self.inputs.extend(files.into_iter().map(|file| (file, inputs.clone())));
             }

@@ -2,8 +2,8 @@
 
 use ropey::{Rope, str_utils};
 use sayl_core::analysis::Analysis;
-use sayl_core::ide::definition::Definition;
-use sayl_core::ide::document_symbol::{DocumentSymbol, SymbolKind};
+use sayl_core::ide::definition::DefinitionLink;
+use sayl_core::ide::document_symbol::{DocumentSymbol, DocumentSymbolKind};
 use sayl_core::ide::folding_range::{FoldKind, FoldingRange};
 use sayl_core::text::{FileId, TextRange, TextSize};
 use tower_lsp::ls_types::{self as lsp, Location, LocationLink, MarkupContent, MarkupKind, Position, Range, Uri};
@@ -126,7 +126,7 @@ fn plain_text(markdown: &str) -> String {
 pub(crate) fn definitions(
     analysis: &Analysis,
     origin: FileId,
-    definitions: &[Definition],
+    definitions: &[DefinitionLink],
     has_links: bool,
     encoding: PositionEncoding,
     uri_of: impl Fn(FileId) -> Option<Uri>,
@@ -137,7 +137,7 @@ pub(crate) fn definitions(
         return None;
     }
     Some(if has_links {
-        let link = |(definition, target_uri): (&Definition, Uri)| LocationLink {
+        let link = |(definition, target_uri): (&DefinitionLink, Uri)| LocationLink {
             origin_selection_range: Some(lsp_range(origin, definition.origin)),
             target_uri,
             target_range: lsp_range(definition.file, definition.range),
@@ -145,7 +145,7 @@ pub(crate) fn definitions(
         };
         lsp::GotoDefinitionResponse::Link(targets.map(link).collect())
     } else {
-        let location = |(definition, uri): (&Definition, Uri)| Location {
+        let location = |(definition, uri): (&DefinitionLink, Uri)| Location {
             uri,
             range: lsp_range(definition.file, definition.selection),
         };
@@ -216,18 +216,18 @@ pub(crate) fn symbol_name(name: String) -> String {
     if name.trim().is_empty() { format!("\"{name}\"") } else { name }
 }
 
-fn symbol_kind(kind: SymbolKind) -> lsp::SymbolKind {
+fn symbol_kind(kind: DocumentSymbolKind) -> lsp::SymbolKind {
     match kind {
-        SymbolKind::Document => lsp::SymbolKind::MODULE,
-        SymbolKind::Type => lsp::SymbolKind::CLASS,
-        SymbolKind::Function => lsp::SymbolKind::FUNCTION,
-        SymbolKind::Variable => lsp::SymbolKind::VARIABLE,
-        SymbolKind::Mapping => lsp::SymbolKind::OBJECT,
-        SymbolKind::Sequence => lsp::SymbolKind::ARRAY,
-        SymbolKind::String => lsp::SymbolKind::STRING,
-        SymbolKind::Number => lsp::SymbolKind::NUMBER,
-        SymbolKind::Boolean => lsp::SymbolKind::BOOLEAN,
-        SymbolKind::Null => lsp::SymbolKind::NULL,
+        DocumentSymbolKind::Document => lsp::SymbolKind::MODULE,
+        DocumentSymbolKind::Type => lsp::SymbolKind::CLASS,
+        DocumentSymbolKind::Function => lsp::SymbolKind::FUNCTION,
+        DocumentSymbolKind::Variable => lsp::SymbolKind::VARIABLE,
+        DocumentSymbolKind::Mapping => lsp::SymbolKind::OBJECT,
+        DocumentSymbolKind::Sequence => lsp::SymbolKind::ARRAY,
+        DocumentSymbolKind::String => lsp::SymbolKind::STRING,
+        DocumentSymbolKind::Number => lsp::SymbolKind::NUMBER,
+        DocumentSymbolKind::Boolean => lsp::SymbolKind::BOOLEAN,
+        DocumentSymbolKind::Null => lsp::SymbolKind::NULL,
     }
 }
 

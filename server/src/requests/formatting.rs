@@ -2,8 +2,8 @@
 
 use sayl_core::cancel::CancelToken;
 use sayl_core::document::TextDocument;
-use sayl_core::ide::formatting::{self, Edits, Options, Unsafe};
-use tower_lsp::ls_types::{FormattingOptions, Position, Range, TextEdit};
+use sayl_core::ide::formatting::{self, Edits, FormattingOptions, Unsafe};
+use tower_lsp::ls_types::{self, Position, Range, TextEdit};
 
 use super::{Asked, offset};
 use crate::lsp::{from_proto, to_proto};
@@ -13,7 +13,7 @@ use crate::state::Snapshot;
 pub(crate) fn formatting(
     asked: &Asked,
     lsp_range: Option<Range>,
-    options_of_client: &FormattingOptions,
+    options_of_client: &ls_types::FormattingOptions,
     cancel: &CancelToken,
 ) -> Result<Vec<TextEdit>, Unsafe> {
     let snapshot = asked.snapshot_at_once(cancel);
@@ -28,7 +28,7 @@ pub(crate) fn formatting(
 pub(crate) fn on_type_formatting(
     asked: &Asked,
     position: Position,
-    options_of_client: &FormattingOptions,
+    options_of_client: &ls_types::FormattingOptions,
     cancel: &CancelToken,
 ) -> Vec<TextEdit> {
     let snapshot = asked.snapshot_at_once(cancel);
@@ -39,10 +39,10 @@ pub(crate) fn on_type_formatting(
 }
 
 /// YAML is not indented by tabs: of an editor that would do so, the width of a tab says nothing.
-fn options(options_of_client: &FormattingOptions) -> Options {
+fn options(options_of_client: &ls_types::FormattingOptions) -> FormattingOptions {
     let width = Some(options_of_client.tab_size as usize)
         .filter(|width| options_of_client.insert_spaces && (1..=8).contains(width));
-    Options {
+    FormattingOptions {
         width,
         trims_lines: options_of_client.trim_trailing_whitespace.unwrap_or(true),
         trims_end: options_of_client.trim_final_newlines.unwrap_or(true),

@@ -26,7 +26,7 @@ fn in_lsp(signature: Signature, reads_markdown: bool) -> SignatureHelp {
         let markup = to_proto::markup(text, reads_markdown);
         (!text.is_empty()).then_some(Documentation::MarkupContent(markup))
     };
-    let parameter = |parameter: signature_help::Parameter| ParameterInformation {
+    let parameter = |parameter: signature_help::SignatureParameter| ParameterInformation {
         documentation: words(&parameter.documentation),
         label: ParameterLabel::Simple(parameter.label),
     };

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use sayl_core::analysis::Analysis;
-use sayl_core::ide::formatting::{Edits, Options, formatting};
+use sayl_core::ide::formatting::{Edits, FormattingOptions, formatting};
 use sayl_core::render::{RenderJob, render};
 use sayl_core::schema::export::{self, Validations};
 use sayl_core::template::job::JobSource;
@@ -21,7 +21,8 @@ const WIDTHS: [Option<usize>; 3] = [None, Some(2), Some(4)];
 pub(crate) fn run(world: &World) -> Vec<String> {
     let analysis = world.fixture.analysis();
     let before = meaning(&world.fixture, &analysis);
-    let formatted = |width| format(&world.fixture, &analysis, &Options { width, ..Options::default() });
+    let formatted =
+        |width| format(&world.fixture, &analysis, &FormattingOptions { width, ..FormattingOptions::default() });
     WIDTHS.into_iter().filter_map(|width| fault(&world.fixture, &before, width, formatted(width)).err()).collect()
 }
 
@@ -45,7 +46,7 @@ fn fault(old: &Fixture, meant: &str, width: Option<usize>, new: Result<Fixture, 
     if after != meant {
         return Err(format!("with {width:?} the meaning changed from\n{meant}\nto\n{after}"));
     }
-    let again = format(&new, &analysis, &Options { width, ..Options::default() })?;
+    let again = format(&new, &analysis, &FormattingOptions { width, ..FormattingOptions::default() })?;
     if again == new {
         Ok(())
     } else {
@@ -59,7 +60,7 @@ fn picture(old: &Fixture, new: &Fixture) -> String {
     pairs.flat_map(|(old, new)| [&*old.text, "\n---- becomes\n", &*new.text, "\n"]).collect()
 }
 
-fn format(fixture: &Fixture, analysis: &Analysis, options: &Options) -> Result<Fixture, String> {
+fn format(fixture: &Fixture, analysis: &Analysis, options: &FormattingOptions) -> Result<Fixture, String> {
     let file = |file: &FixtureFile| {
         // Another file is formatted where an editor says that it is YAML; template code reads it byte by byte.
         let Some(id) = analysis.file(&file.path).filter(|_| is_yaml(&file.path)) else { return Ok(file.clone()) };

@@ -6,8 +6,8 @@ use sayl_core::analysis::Analysis;
 use sayl_core::document::TextDocument;
 use sayl_core::ide::code_action::{self, CodeAction};
 use sayl_core::ide::completion::{CompletionItem, CompletionKind};
-use sayl_core::ide::definition::Definition;
-use sayl_core::ide::document_symbol::{DocumentSymbol, SymbolKind};
+use sayl_core::ide::definition::DefinitionLink;
+use sayl_core::ide::document_symbol::{DocumentSymbol, DocumentSymbolKind};
 use sayl_core::ide::hover::Hover;
 use sayl_core::ide::mapped_text::MappedText;
 use sayl_core::ide::references::NameReference;
@@ -162,8 +162,8 @@ fn kind(kind: CompletionKind) -> &'static str {
     }
 }
 
-pub(crate) fn definitions(analysis: &Analysis, file: FileId, definitions: Vec<Definition>) -> Vec<Value> {
-    let definition = |found: Definition| {
+pub(crate) fn definitions(analysis: &Analysis, file: FileId, definitions: Vec<DefinitionLink>) -> Vec<Value> {
+    let definition = |found: DefinitionLink| {
         let target = location(analysis, found.file, found.range)?;
         Some(json!({
             "origin": file_range(analysis, file, found.origin),
@@ -214,18 +214,18 @@ pub(crate) fn symbols(document: &TextDocument, symbols: Vec<DocumentSymbol>) -> 
     symbols.into_iter().map(symbol).collect()
 }
 
-fn symbol_kind(kind: SymbolKind) -> &'static str {
+fn symbol_kind(kind: DocumentSymbolKind) -> &'static str {
     match kind {
-        SymbolKind::Document => "document",
-        SymbolKind::Type => "type",
-        SymbolKind::Function => "function",
-        SymbolKind::Variable => "variable",
-        SymbolKind::Mapping => "mapping",
-        SymbolKind::Sequence => "sequence",
-        SymbolKind::String => "string",
-        SymbolKind::Number => "number",
-        SymbolKind::Boolean => "boolean",
-        SymbolKind::Null => "null",
+        DocumentSymbolKind::Document => "document",
+        DocumentSymbolKind::Type => "type",
+        DocumentSymbolKind::Function => "function",
+        DocumentSymbolKind::Variable => "variable",
+        DocumentSymbolKind::Mapping => "mapping",
+        DocumentSymbolKind::Sequence => "sequence",
+        DocumentSymbolKind::String => "string",
+        DocumentSymbolKind::Number => "number",
+        DocumentSymbolKind::Boolean => "boolean",
+        DocumentSymbolKind::Null => "null",
     }
 }
 

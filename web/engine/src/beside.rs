@@ -7,7 +7,7 @@ use sayl_core::ide::code_lens::{self, LensKind, code_lenses};
 use sayl_core::ide::document_highlight::DocumentHighlight;
 use sayl_core::ide::document_link::{LinkTarget, document_links};
 use sayl_core::ide::folding_range::{FoldKind, folding_ranges};
-use sayl_core::ide::formatting::Options;
+use sayl_core::ide::formatting::FormattingOptions;
 use sayl_core::ide::inlay_hint::{self, InlayHint, inlay_hints};
 use sayl_core::ide::selection_range::selection_ranges;
 use sayl_core::ide::semantic_tokens::{TokenKind, semantic_tokens};
@@ -36,12 +36,12 @@ pub(crate) struct FormatStyle {
 
 impl Default for FormatStyle {
     fn default() -> Self {
-        let Options { width, trims_lines, trims_end, ends_last_line } = Options::default();
+        let FormattingOptions { width, trims_lines, trims_end, ends_last_line } = FormattingOptions::default();
         Self { width, trims_lines, trims_end, ends_last_line }
     }
 }
 
-impl From<FormatStyle> for Options {
+impl From<FormatStyle> for FormattingOptions {
     fn from(FormatStyle { width, trims_lines, trims_end, ends_last_line }: FormatStyle) -> Self {
         Self { width: width.filter(|width| (1..=8).contains(width)), trims_lines, trims_end, ends_last_line }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::super::functions::KnownFunctions;
 use super::super::jobs::FileEvaluation;
-use super::super::parts::Part;
+use super::super::parts::BundlePart;
 use crate::document::TextDocument;
 use crate::overlay::{
     Above, Layer, Overlaid, OverlayMemo, OverlayStyle, OwnRules, is_about_below, overlay, repeated_key,
@@ -42,7 +42,7 @@ impl<'a> Accumulator<'a> {
         Self { value, root, functions, problems, own_rules, last, is_incomplete: false, has_repeated_keys: false }
     }
 
-    pub(super) fn lay_files(&mut self, files: &[(Part<'_>, FileEvaluation)], memos: &mut Vec<OverlayMemo>) {
+    pub(super) fn lay_files(&mut self, files: &[(BundlePart<'_>, FileEvaluation)], memos: &mut Vec<OverlayMemo>) {
         let mut layers = Vec::new();
         // From which layer on something may be missing below.
         let mut incomplete = if self.is_incomplete { 0 } else { usize::MAX };

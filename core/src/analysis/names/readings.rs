@@ -14,7 +14,7 @@ use crate::text::{FileId, TextRange, TextSize};
 use crate::values::Key;
 
 /// What a chain reads of the data values.
-pub struct Reading<'a> {
+pub struct DataValueReading<'a> {
     chain: &'a Chain,
     /// The way from `data.values` on.
     way: Vec<Option<SmolStr>>,
@@ -63,13 +63,13 @@ impl<'a> ReadingsCollector<'a> {
     }
 
     /// Everything that the code of a file reads of data values.
-    pub fn readings(&mut self, file: FileId) -> Vec<Reading<'a>> {
+    pub fn readings(&mut self, file: FileId) -> Vec<DataValueReading<'a>> {
         let chains = self.analysis.names(file).map(|names| &*names.chains).unwrap_or_default();
         chains.iter().filter_map(|chain| self.reading(file, chain)).collect()
     }
 
     /// What is read by the chain that names something at an offset.
-    pub fn reading_at(&mut self, file: FileId, offset: TextSize) -> Option<Reading<'a>> {
+    pub fn reading_at(&mut self, file: FileId, offset: TextSize) -> Option<DataValueReading<'a>> {
         let (chain, _) = self.analysis.names(file)?.part_at(offset)?;
         self.reading(file, chain)
     }
@@ -97,7 +97,7 @@ impl<'a> ReadingsCollector<'a> {
         Some(nodes)
     }
 
-    fn reading(&mut self, file: FileId, chain: &'a Chain) -> Option<Reading<'a>> {
+    fn reading(&mut self, file: FileId, chain: &'a Chain) -> Option<DataValueReading<'a>> {
         let value = self.values.of_chain(file, chain)?;
         let way = way_of(&value)?;
         let nodes = self.walk(way, value.file)?;
@@ -110,7 +110,7 @@ impl<'a> ReadingsCollector<'a> {
             Fate::Called | Fate::Looked | Fate::Passed => false,
         };
         let way = way.to_vec();
-        Some(Reading { chain, way, nodes, is_followed })
+        Some(DataValueReading { chain, way, nodes, is_followed })
     }
 }
 
@@ -131,7 +131,7 @@ fn below<'n>(node: &'n SchemaNode, step: Option<&SmolStr>) -> Option<&'n Arc<Sch
     }
 }
 
-impl Reading<'_> {
+impl DataValueReading<'_> {
     /// The schema of the map in which a name is looked for that it does not declare.
     pub fn missing_in(&self) -> Option<&Arc<SchemaNode>> {
         let last = self.nodes.last().filter(|last| last.ty.mapping().is_some())?;

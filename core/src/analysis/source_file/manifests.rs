@@ -4,7 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use smol_str::SmolStr;
 
-use super::{SourceFile, Text};
+use super::{SourceFile, TextSource};
 use crate::analysis::kind::FileKind;
 use crate::document::TextDocument;
 use crate::kro::{self, Graph};
@@ -54,11 +54,11 @@ impl SourceFile {
         self.kubernetes.groups.get_or_init(|| {
             let group = |version: &str| SmolStr::from(version.rsplit_once('/').map_or("", |(group, _)| group));
             let mut groups: Vec<SmolStr> = match &self.text {
-                Text::Disk(Some(Ok(bytes))) if self.kind == FileKind::Yaml => {
+                TextSource::Disk(Some(Ok(bytes))) if self.kind == FileKind::Yaml => {
                     manifest::api_versions(&String::from_utf8_lossy(bytes)).map(group).collect()
                 }
-                Text::Disk(_) => Vec::new(),
-                Text::Open { .. } => self.types().iter().map(|(_, of)| of.group.clone()).collect(),
+                TextSource::Disk(_) => Vec::new(),
+                TextSource::Open { .. } => self.types().iter().map(|(_, of)| of.group.clone()).collect(),
             };
             groups.sort_unstable();
             groups.dedup();
@@ -85,9 +85,9 @@ impl SourceFile {
     /// kro's graphs.
     pub(in crate::analysis) fn graphs(&self) -> &[(usize, Arc<Graph>)] {
         let may_be_there = match &self.text {
-            Text::Disk(Some(Ok(bytes))) => self.kind == FileKind::Yaml && self.signs.of_graph(bytes),
-            Text::Disk(_) => false,
-            Text::Open { .. } => true,
+            TextSource::Disk(Some(Ok(bytes))) => self.kind == FileKind::Yaml && self.signs.of_graph(bytes),
+            TextSource::Disk(_) => false,
+            TextSource::Open { .. } => true,
         };
         if !may_be_there || !self.types().iter().any(|(_, of)| kro::is_graph(of)) {
             return &[];
@@ -135,9 +135,11 @@ impl SourceFile {
     /// Whether it seems to define anything.
     pub(in crate::analysis) fn may_define(&self) -> bool {
         match &self.text {
-            Text::Disk(Some(Ok(bytes))) => self.kind == FileKind::Yaml && self.signs.of_definition(bytes),
-            Text::Disk(_) => false,
-            Text::Open { .. } => self.types().iter().any(|(_, of)| definitions::SIGNS.contains(&of.kind.as_str())),
+            TextSource::Disk(Some(Ok(bytes))) => self.kind == FileKind::Yaml && self.signs.of_definition(bytes),
+            TextSource::Disk(_) => false,
+            TextSource::Open { .. } => {
+                self.types().iter().any(|(_, of)| definitions::SIGNS.contains(&of.kind.as_str()))
+            }
         }
     }
 
@@ -154,7 +156,7 @@ impl SourceFile {
 
     /// What it defines as an OpenAPI document, in YAML or JSON. It counts where settings name it.
     pub(in crate::analysis) fn open_api(&self) -> Option<&Arc<OpenApi>> {
-        let Text::Disk(Some(Ok(bytes))) = &self.text else { return None };
+        let TextSource::Disk(Some(Ok(bytes))) = &self.text else { return None };
         let read = || {
             let text = std::str::from_utf8(bytes).ok().filter(|text| text.contains(open_api::SIGN))?;
             let whole = Place::absolute(self.id, TextRange::default());

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::{SourceFile, Text};
+use super::{SourceFile, TextSource};
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem};
 use crate::schema::headers::{self, DocumentRole};
@@ -14,7 +14,7 @@ use crate::workspace::{FileFacts, kustomize, modeline, ownership};
 use crate::yaml::Stream;
 
 /// What was read of the text.
-pub(super) struct Parsed {
+pub(super) struct ParsedFile {
     pub(super) document: Option<TextDocument>,
     pub(super) problems: Vec<Problem>,
     pub(super) roles: Vec<DocumentRole>,
@@ -23,18 +23,18 @@ pub(super) struct Parsed {
 }
 
 impl SourceFile {
-    pub(super) fn parsed(&self) -> &Parsed {
+    pub(super) fn parsed(&self) -> &ParsedFile {
         let parse = || match &self.text {
-            Text::Disk(Some(Ok(bytes))) => self.read_bytes(bytes),
-            Text::Disk(Some(Err(error))) => self.unread(Some(unreadable(self.id, error))),
-            Text::Disk(None) => self.unread(None),
-            Text::Open { text, .. } => self.read(text.document(), Vec::new()),
+            TextSource::Disk(Some(Ok(bytes))) => self.read_bytes(bytes),
+            TextSource::Disk(Some(Err(error))) => self.unread(Some(unreadable(self.id, error))),
+            TextSource::Disk(None) => self.unread(None),
+            TextSource::Open { text, .. } => self.read(text.document(), Vec::new()),
         };
         self.parsed.get_or_init(|| Box::new(parse()))
     }
 
-    fn unread(&self, problem: Option<Problem>) -> Parsed {
-        Parsed {
+    fn unread(&self, problem: Option<Problem>) -> ParsedFile {
+        ParsedFile {
             document: None,
             problems: problem.into_iter().collect(),
             roles: Vec::new(),
@@ -43,12 +43,12 @@ impl SourceFile {
         }
     }
 
-    fn read_bytes(&self, bytes: &[u8]) -> Parsed {
+    fn read_bytes(&self, bytes: &[u8]) -> ParsedFile {
         let is_utf16 = [[0xff, 0xfe], [0xfe, 0xff]].iter().any(|mark| bytes.starts_with(mark));
         if is_utf16 && !self.is_config() {
             let is_template = utf16_holds(bytes, "#@");
             let parsed = self.unread(Some(utf16(self.id)));
-            return Parsed { facts: self.facts_of(&[], is_template, None).into(), ..parsed };
+            return ParsedFile { facts: self.facts_of(&[], is_template, None).into(), ..parsed };
         }
         match std::str::from_utf8(bytes) {
             Ok(text) => self.read(TextDocument::new(self.id, text), Vec::new()),
@@ -59,7 +59,7 @@ impl SourceFile {
         }
     }
 
-    fn read(&self, document: TextDocument, mut problems: Vec<Problem>) -> Parsed {
+    fn read(&self, document: TextDocument, mut problems: Vec<Problem>) -> ParsedFile {
         let mut config = None;
         let mut roles = Vec::new();
         let mut facts = self.facts_of(&roles, false, None);
@@ -78,7 +78,7 @@ impl SourceFile {
             facts.has_values = stream.documents.iter().any(headers::holds_values);
             facts.has_other_header = stream.documents.iter().any(has_other_header);
         }
-        Parsed { document: Some(document), problems, roles, facts: facts.into(), config }
+        ParsedFile { document: Some(document), problems, roles, facts: facts.into(), config }
     }
 
     pub(super) fn facts_of(&self, roles: &[DocumentRole], is_template: bool, modeline: Option<String>) -> FileFacts {

@@ -54,7 +54,7 @@ enum FileChange {
 }
 
 #[derive(Clone, Debug)]
-enum Step {
+enum HostOperation {
     /// Somebody else changes a file on disk, and the host is told.
     Write(Index, FileChange),
     Delete(Index),
@@ -83,27 +83,27 @@ fn change() -> impl Strategy<Value = FileChange> {
     ]
 }
 
-fn steps() -> impl Strategy<Value = Vec<Step>> {
+fn operations() -> impl Strategy<Value = Vec<HostOperation>> {
     let file = any::<Index>;
     let step = prop_oneof![
-        5 => (file(), change()).prop_map(|(file, change)| Step::Write(file, change)),
-        2 => file().prop_map(Step::Delete),
-        2 => file().prop_map(Step::Open),
-        5 => (file(), change()).prop_map(|(file, change)| Step::Edit(file, change)),
-        1 => file().prop_map(Step::Close),
-        2 => file().prop_map(Step::Look),
-        2 => file().prop_map(Step::Evaluate),
-        2 => Just(Step::GiveUp),
-        3 => Just(Step::Compare),
+        5 => (file(), change()).prop_map(|(file, change)| HostOperation::Write(file, change)),
+        2 => file().prop_map(HostOperation::Delete),
+        2 => file().prop_map(HostOperation::Open),
+        5 => (file(), change()).prop_map(|(file, change)| HostOperation::Edit(file, change)),
+        1 => file().prop_map(HostOperation::Close),
+        2 => file().prop_map(HostOperation::Look),
+        2 => file().prop_map(HostOperation::Evaluate),
+        2 => Just(HostOperation::GiveUp),
+        3 => Just(HostOperation::Compare),
     ];
     prop::collection::vec(step, 1..25)
 }
 
 /// Files that others change while somebody reads them.
 #[derive(Default)]
-struct Disk(Mutex<MemoryVfs>);
+struct ConcurrentVfs(Mutex<MemoryVfs>);
 
-impl Vfs for Disk {
+impl Vfs for ConcurrentVfs {
     fn read(&self, path: &Path) -> Result<Arc<[u8]>, ReadError> {
         self.0.lock().unwrap().read(path)
     }
@@ -117,7 +117,7 @@ impl Vfs for Disk {
 struct TestSession {
     original: Fixture,
     texts: Vec<String>,
-    disk: Arc<Disk>,
+    disk: Arc<ConcurrentVfs>,
     open: BTreeMap<PathBuf, String>,
     host: AnalysisHost,
     runner: Runner,
@@ -125,7 +125,7 @@ struct TestSession {
     kept: BTreeMap<PathBuf, (Vec<String>, ProblemInputs)>,
 }
 
-fn host(disk: &Arc<Disk>) -> AnalysisHost {
+fn host(disk: &Arc<ConcurrentVfs>) -> AnalysisHost {
     let mut host = AnalysisHost::new(disk.clone());
     host.set_evaluation_limits(limits());
     host.set_folders(vec![PathBuf::from("/")]);
@@ -137,7 +137,7 @@ fn host(disk: &Arc<Disk>) -> AnalysisHost {
 impl TestSession {
     fn new() -> Self {
         let original = Fixture::parse(PROJECT);
-        let disk = Arc::new(Disk(Mutex::new(original.vfs())));
+        let disk = Arc::new(ConcurrentVfs(Mutex::new(original.vfs())));
         let texts = TEXTS.split("=====\n").map(str::to_owned).collect();
         let (host, kept) = (host(&disk), BTreeMap::new());
         Self { original, texts, host, disk, open: BTreeMap::new(), runner: Runner::new(), kept }
@@ -173,22 +173,22 @@ impl TestSession {
         }
     }
 
-    fn apply(&mut self, step: &Step) {
-        match step {
-            Step::Write(file, change) => {
+    fn apply(&mut self, operation: &HostOperation) {
+        match operation {
+            HostOperation::Write(file, change) => {
                 let path = self.path(*file);
                 let text = self.changed(&path, &self.on_disk(&path).unwrap_or_default(), change);
                 let bytes: Arc<[u8]> = Arc::from(text.as_bytes());
                 self.disk.0.lock().unwrap().files.insert(path.clone(), bytes.clone());
                 self.host.load(vec![(path, Ok(bytes))]);
             }
-            Step::Delete(file) => {
+            HostOperation::Delete(file) => {
                 let path = self.path(*file);
                 self.disk.0.lock().unwrap().files.remove(&path);
                 self.host.remove(&[path]);
             }
-            Step::Open(file) => self.open(*file),
-            Step::Edit(file, change) => {
+            HostOperation::Open(file) => self.open(*file),
+            HostOperation::Edit(file, change) => {
                 self.open(*file);
                 let path = self.path(*file);
                 let text = self.open[&path].clone();
@@ -198,27 +198,27 @@ impl TestSession {
                 self.host.edit(id, &[edit], 2);
                 self.open.insert(path, changed);
             }
-            Step::Close(file) => {
+            HostOperation::Close(file) => {
                 let path = self.path(*file);
                 if self.open.remove(&path).is_some() {
                     let id = self.host.analysis().file(&path).unwrap();
                     self.host.close(id);
                 }
             }
-            Step::Look(file) => {
+            HostOperation::Look(file) => {
                 let analysis = self.host.analysis();
                 let file = analysis.file(&self.path(*file));
                 let _ = file.map(|file| analysis.problems(file));
             }
-            Step::Evaluate(index) => {
+            HostOperation::Evaluate(index) => {
                 let wanted = self.host.analysis().pending_requests();
                 if !wanted.is_empty() {
                     let (name, request) = index.get(&wanted);
                     self.host.add_reply(*name, self.runner.answer(request));
                 }
             }
-            Step::GiveUp => self.give_up(),
-            Step::Compare => self.compare(),
+            HostOperation::GiveUp => self.give_up(),
+            HostOperation::Compare => self.compare(),
         }
     }
 
@@ -321,7 +321,7 @@ fn told(analysis: &Analysis, problem: &Problem) -> String {
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, max_shrink_iters: 400, ..ProptestConfig::with_cases(cases()) })]
     #[test]
-    fn a_world_after_any_changes_is_as_one_that_was_always_so(steps in steps()) {
+    fn a_world_after_any_changes_is_as_one_that_was_always_so(steps in operations()) {
         let mut session = TestSession::new();
         for step in &steps {
             session.apply(step);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::judge::ValueJudge;
-use super::known::{Known, KnownNames as Instead};
+use super::known::{InferredType, KnownNames as Instead};
 use super::words::with_names;
 use crate::analysis::names::NameOrigin;
 use crate::analysis::world::World;
@@ -112,7 +112,12 @@ fn lacking(name: &str, function: &KnownFunction, arguments: &[CallArgument]) -> 
 }
 
 /// What every call of a function gives to a parameter.
-pub(super) fn given(judge: &ValueJudge<'_>, home: FileId, parameter: BindingId, is_inside: bool) -> Option<Known> {
+pub(super) fn given(
+    judge: &ValueJudge<'_>,
+    home: FileId,
+    parameter: BindingId,
+    is_inside: bool,
+) -> Option<InferredType> {
     if !is_inside {
         return None;
     }
@@ -126,7 +131,7 @@ pub(super) fn given(judge: &ValueJudge<'_>, home: FileId, parameter: BindingId, 
     found
 }
 
-fn given_by_calls(judge: &ValueJudge<'_>, home: FileId, parameter: BindingId) -> Option<Known> {
+fn given_by_calls(judge: &ValueJudge<'_>, home: FileId, parameter: BindingId) -> Option<InferredType> {
     let world = judge.world;
     let readers = world.readers(home);
     if readers.iter().any(|index| world.bundle(*index).is_library) {
@@ -139,7 +144,7 @@ fn given_by_calls(judge: &ValueJudge<'_>, home: FileId, parameter: BindingId) ->
         return None;
     }
     let name = &names.binding(parameter)?.name;
-    let mut common: Option<Known> = None;
+    let mut common: Option<InferredType> = None;
     for (file, local) in names_of(world, home, function) {
         let names = world.code_names(file).filter(|names| names.unread.is_none())?;
         let calls = calls_in(judge, file, names);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::known::{Known, KnownNames, NameLookup};
+use super::known::{InferredType, KnownNames, NameLookup};
 use super::members;
 use crate::schema::conform::type_word;
 use crate::schema::{MappingType, Others, SchemaNode, Type};
@@ -22,7 +22,7 @@ pub(super) fn declared(nodes: &[Arc<SchemaNode>], name: &str, is_quoted: bool) -
             Below::Nothing => {}
         }
     }
-    if found.is_empty() { NameLookup::Missing(missing) } else { NameLookup::Found(Known::Declared(found)) }
+    if found.is_empty() { NameLookup::Missing(missing) } else { NameLookup::Found(InferredType::Declared(found)) }
 }
 
 enum Below {
@@ -63,7 +63,7 @@ fn field(mapping: &MappingType, name: &str, missing: &mut KnownNames) -> Below {
 }
 
 /// What an item of data values is.
-pub(super) fn item(nodes: &[Arc<SchemaNode>]) -> Option<Known> {
+pub(super) fn item(nodes: &[Arc<SchemaNode>]) -> Option<InferredType> {
     let mut items = Vec::new();
     for ty in nodes.iter().flat_map(|node| node.ty.members()) {
         match ty {
@@ -75,7 +75,7 @@ pub(super) fn item(nodes: &[Arc<SchemaNode>]) -> Option<Known> {
             }
         }
     }
-    (!items.is_empty()).then_some(Known::Declared(items))
+    (!items.is_empty()).then_some(InferredType::Declared(items))
 }
 
 /// What values say of a name below them. Only maps say what they do not have: other values may come from outside.
@@ -94,7 +94,7 @@ pub(super) fn written(values: &[Value], name: &str) -> NameLookup {
             }
         }
     }
-    if found.is_empty() { NameLookup::Missing(missing) } else { NameLookup::Found(Known::Written(found)) }
+    if found.is_empty() { NameLookup::Missing(missing) } else { NameLookup::Found(InferredType::Written(found)) }
 }
 
 /// What text that is written out has under a name, and every other value of a type.

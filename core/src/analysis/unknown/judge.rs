@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::known::{Known, NameLookup, Struct};
+use super::known::{InferredType, NameLookup, Struct};
 use super::sources::{DataOf, Sources};
 use super::{calls, data, loads, members, words};
 use crate::analysis::names::NameOrigin;
@@ -27,9 +27,9 @@ pub(super) struct ValueJudge<'w> {
     pub(super) file: FileId,
     sources: &'w Sources,
     /// What was found out: with and without what functions are given.
-    values: RefCell<FxHashMap<(FileId, ExpressionId, bool), Option<Known>>>,
+    values: RefCell<FxHashMap<(FileId, ExpressionId, bool), Option<InferredType>>>,
     /// What calls give to parameters.
-    pub(super) given: RefCell<FxHashMap<(FileId, BindingId), Option<Known>>>,
+    pub(super) given: RefCell<FxHashMap<(FileId, BindingId), Option<InferredType>>>,
     /// The calls in each file, by the use of a name that is called.
     pub(super) calls: RefCell<FxHashMap<FileId, Arc<FxHashMap<usize, ExpressionId>>>>,
 }
@@ -72,10 +72,10 @@ impl<'w> ValueJudge<'w> {
                 ExpressionKind::Call { callee, arguments } => {
                     let call = (expression, arguments.as_slice());
                     problems.extend(match self.value(self.file, *callee, Self::way()) {
-                        Some(Known::Function(home, function)) => {
+                        Some(InferredType::Function(home, function)) => {
                             calls::problems(self.world, self.file, (home, function), call)
                         }
-                        Some(Known::Documented(holder, member)) => {
+                        Some(InferredType::Documented(holder, member)) => {
                             calls::ignored(self.file, (holder, member), arguments)
                         }
                         _ => Vec::new(),
@@ -115,7 +115,7 @@ impl<'w> ValueJudge<'w> {
             return None;
         }
         // Without a schema other values may come from outside; what is nearly a name of these is meant to be one.
-        if matches!(holder, Known::Written(_)) && !missing.has_near(name) {
+        if matches!(holder, InferredType::Written(_)) && !missing.has_near(name) {
             return None;
         }
         let holder = words::holder(self.world, self.file, names.expression(from)?.range);
@@ -124,7 +124,7 @@ impl<'w> ValueJudge<'w> {
     }
 
     /// What is known of an expression of a file.
-    pub(super) fn value(&self, file: FileId, id: ExpressionId, way: Way) -> Option<Known> {
+    pub(super) fn value(&self, file: FileId, id: ExpressionId, way: Way) -> Option<InferredType> {
         let key = (file, id, way.is_inside);
         if let Some(known) = self.values.borrow().get(&key) {
             return known.clone();
@@ -136,7 +136,7 @@ impl<'w> ValueJudge<'w> {
         known
     }
 
-    fn find(&self, file: FileId, id: ExpressionId, way: Way) -> Option<Known> {
+    fn find(&self, file: FileId, id: ExpressionId, way: Way) -> Option<InferredType> {
         let names = self.world.code_names(file)?;
         let expression = names.expression(id)?;
         match &expression.kind {
@@ -162,11 +162,11 @@ impl<'w> ValueJudge<'w> {
     }
 
     /// What a name stands for at an offset of a file.
-    fn binding(&self, file: FileId, binding: BindingId, offset: TextSize, way: Way) -> Option<Known> {
+    fn binding(&self, file: FileId, binding: BindingId, offset: TextSize, way: Way) -> Option<InferredType> {
         let (home, id) = match self.world.origin(file, binding) {
             NameOrigin::Module(module, name) => {
                 let module = code_docs::module(module).filter(|module| module.name == name)?;
-                return Some(Known::Module(module));
+                return Some(InferredType::Module(module));
             }
             NameOrigin::Binding(home, id) => (home, id),
         };
@@ -175,7 +175,7 @@ impl<'w> ValueJudge<'w> {
         let offset = if home == file { offset } else { TextSize::new(u32::MAX) };
         let definition = binding.reaching(offset)?;
         match &definition.kind {
-            BindingKind::Function(_) => Some(Known::Function(home, id)),
+            BindingKind::Function(_) => Some(InferredType::Function(home, id)),
             BindingKind::Parameter => calls::given(self, home, id, way.is_inside),
             BindingKind::Variable | BindingKind::LoopVariable => {
                 let given = names.given.get(&definition.range)?;
@@ -187,16 +187,16 @@ impl<'w> ValueJudge<'w> {
     }
 
     /// What a value has under a name.
-    fn read(&self, holder: &Known, name: &str, is_quoted: bool, way: Way) -> NameLookup {
+    fn read(&self, holder: &InferredType, name: &str, is_quoted: bool, way: Way) -> NameLookup {
         match holder {
-            Known::Module(module) if module.name == "data" && name == "values" && !is_quoted => {
+            InferredType::Module(module) if module.name == "data" && name == "values" && !is_quoted => {
                 self.data_values().map_or(NameLookup::Unknown, NameLookup::Found)
             }
-            Known::Module(holder) | Known::Of(holder) => data::of_type(holder, name, is_quoted),
-            Known::Declared(nodes) => data::declared(nodes, name, is_quoted),
-            Known::Written(values) => data::written(values, name),
-            Known::Struct(made) => self.field(made, name, way),
-            Known::Documented(..) | Known::Function(..) => NameLookup::Unknown,
+            InferredType::Module(holder) | InferredType::Of(holder) => data::of_type(holder, name, is_quoted),
+            InferredType::Declared(nodes) => data::declared(nodes, name, is_quoted),
+            InferredType::Written(values) => data::written(values, name),
+            InferredType::Struct(made) => self.field(made, name, way),
+            InferredType::Documented(..) | InferredType::Function(..) => NameLookup::Unknown,
         }
     }
 
@@ -212,22 +212,28 @@ impl<'w> ValueJudge<'w> {
     }
 
     /// What a call gives.
-    fn called(&self, file: FileId, callee: &Known, arguments: &[CallArgument], way: Way) -> Option<Known> {
+    fn called(
+        &self,
+        file: FileId,
+        callee: &InferredType,
+        arguments: &[CallArgument],
+        way: Way,
+    ) -> Option<InferredType> {
         match callee {
-            Known::Documented("struct", doc) if matches!(doc.name(), "make" | "make_and_bind") => {
-                Some(Known::Struct(Arc::new(made(file, arguments))))
+            InferredType::Documented("struct", doc) if matches!(doc.name(), "make" | "make_and_bind") => {
+                Some(InferredType::Struct(Arc::new(made(file, arguments))))
             }
-            Known::Documented("module", doc) if doc.name() == "make" => {
-                Some(Known::Struct(Arc::new(made(file, arguments))))
+            InferredType::Documented("module", doc) if doc.name() == "make" => {
+                Some(InferredType::Struct(Arc::new(made(file, arguments))))
             }
-            Known::Documented(_, doc) => members::of_type(doc.gives),
-            Known::Function(home, function) => self.returned(*home, *function, way.into_call()),
+            InferredType::Documented(_, doc) => members::of_type(doc.gives),
+            InferredType::Function(home, function) => self.returned(*home, *function, way.into_call()),
             _ => None,
         }
     }
 
     /// What a function returns, whatever it is given.
-    fn returned(&self, home: FileId, function: BindingId, way: Way) -> Option<Known> {
+    fn returned(&self, home: FileId, function: BindingId, way: Way) -> Option<InferredType> {
         let names = self.world.code_names(home)?;
         let function = names.binding(function)?.function()?;
         let returned = names.returned.get(&function.scope)?;
@@ -237,7 +243,7 @@ impl<'w> ValueJudge<'w> {
     }
 
     /// The data values of the file that is judged.
-    fn data_values(&self) -> Option<Known> {
+    fn data_values(&self) -> Option<InferredType> {
         let mut nodes = Vec::new();
         let mut values = Vec::new();
         for data in &self.sources.data {
@@ -254,8 +260,8 @@ impl<'w> ValueJudge<'w> {
             }
         }
         match (nodes.is_empty(), values.is_empty()) {
-            (false, true) => Some(Known::Declared(nodes)),
-            (true, false) => Some(Known::Written(values)),
+            (false, true) => Some(InferredType::Declared(nodes)),
+            (true, false) => Some(InferredType::Written(values)),
             _ => None,
         }
     }
@@ -271,9 +277,9 @@ fn made(file: FileId, arguments: &[CallArgument]) -> Struct {
 }
 
 /// What an item of a value is.
-fn item(holder: &Known) -> Option<Known> {
+fn item(holder: &InferredType) -> Option<InferredType> {
     match holder {
-        Known::Declared(nodes) => data::item(nodes),
+        InferredType::Declared(nodes) => data::item(nodes),
         _ => None,
     }
 }

@@ -13,7 +13,7 @@ use crate::values::Value;
 
 /// What is known of a value.
 #[derive(Clone)]
-pub(super) enum Known {
+pub(super) enum InferredType {
     /// A module of ytt.
     Module(&'static MembersDoc),
     /// A function of a module or of a value, by the name of its holder.
@@ -45,7 +45,7 @@ pub(super) enum NameLookup {
     /// Nobody knows.
     Unknown,
     /// It is there, with this value.
-    Found(Known),
+    Found(InferredType),
     /// It is not there.
     Missing(KnownNames),
 }
@@ -66,7 +66,7 @@ impl KnownNames {
     }
 }
 
-impl Known {
+impl InferredType {
     /// A value that is either; `None` if that says nothing.
     pub(super) fn or(self, other: Self) -> Option<Self> {
         match (self, other) {

@@ -2,7 +2,7 @@
 
 use super::known::KnownNames as Instead;
 use super::words::with_names;
-use crate::analysis::names::Loaded;
+use crate::analysis::names::LoadTarget;
 use crate::analysis::world::World;
 use crate::problem::{Code, Problem, nearest};
 use crate::template::evaluate::modules;
@@ -42,15 +42,15 @@ fn unknown_module(path: &str, place: Place) -> Option<Problem> {
 
 fn unknown_name(world: &World, file: FileId, names: &Names, loaded: &LoadedName) -> Option<Problem> {
     let path = &names.loads.get(loaded.load)?.path;
-    let instead = match world.loaded(file, path)? {
-        Loaded::Module(module) => {
+    let instead = match world.load_target(file, path)? {
+        LoadTarget::Module(module) => {
             let is_there = loaded.name == module || !modules::names(true).any(|name| name == module);
             if is_there {
                 return None;
             }
             Instead { names: vec![(module.to_owned(), None)], found: None }
         }
-        Loaded::File(other) => {
+        LoadTarget::File(other) => {
             let theirs = world.code_names(other)?;
             let is_hidden = loaded.name.starts_with('_') || theirs.unread.is_some();
             if is_hidden || theirs.exported(&loaded.name).is_some() {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::analysis::bundle::{self, CompiledBundle, Merged, has_errors};
+use crate::analysis::bundle::{self, CompiledBundle, MergedValues, has_errors};
 use crate::analysis::ownership::is_ours;
 use crate::analysis::world::{File, World};
 use crate::template::job::LIBRARIES;
@@ -20,7 +20,7 @@ pub(super) enum DataOf {
     /// Its schema declares them.
     Schema(Arc<CompiledBundle>),
     /// It has no schema, and these are all of its values.
-    Values(Arc<Merged>),
+    Values(Arc<MergedValues>),
     /// Nobody knows.
     Unknown,
 }

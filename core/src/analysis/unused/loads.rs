@@ -1,6 +1,6 @@
 //! Names that are loaded and not used.
 
-use crate::analysis::names::Loaded;
+use crate::analysis::names::LoadTarget;
 use crate::analysis::world::{File, World};
 use crate::problem::{Code, Problem};
 use crate::template::names::{BindingId, BindingKind, Fate, LoadedName, NameDefinition, Names, ScopeId};
@@ -84,9 +84,9 @@ fn unused_name(file: FileId, text: &str, it: &Brought<'_>) -> Problem {
 
 /// Whether nothing happens where a file is loaded: it calls nothing by itself.
 fn is_without_effect(world: &World, file: FileId, path: &str) -> bool {
-    match world.loaded(file, path) {
-        Some(Loaded::Module(_)) => true,
-        Some(Loaded::File(other)) => world.code_names(other).is_some_and(|names| {
+    match world.load_target(file, path) {
+        Some(LoadTarget::Module(_)) => true,
+        Some(LoadTarget::File(other)) => world.code_names(other).is_some_and(|names| {
             let calls = |it: &crate::template::names::Chain| {
                 it.fate == Fate::Called && names.scope_at(it.range.start()) == ScopeId(0)
             };

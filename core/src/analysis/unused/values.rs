@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use crate::analysis::Analysis;
 use crate::analysis::bundle::{self, has_errors};
-use crate::analysis::names::{Reading, ReadingsCollector};
+use crate::analysis::names::{DataValueReading, ReadingsCollector};
 use crate::analysis::subject::Subject;
 use crate::analysis::world::{File, IsSame, Query, World};
 use crate::problem::{Code, Problem};
@@ -168,7 +168,7 @@ impl Used {
     }
 
     /// Notes what one place in code reads.
-    fn by_reading(&mut self, reading: &Reading<'_>) {
+    fn by_reading(&mut self, reading: &DataValueReading<'_>) {
         self.0.extend(reading.nodes().iter().map(|node| node.declared));
         // A map may be there for the question whether it is. What is not there may be meant to be any key.
         let looked_at = || reading.nodes().last().filter(|_| reading.is_looked_at());

@@ -16,7 +16,7 @@ use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::code::FileCode;
-use super::super::source_file::{Presence, SourceFile};
+use super::super::source_file::{FileAvailability, SourceFile};
 use super::super::subject::{BundleId, Subject};
 use super::World;
 use super::input::{Input, InputValue};
@@ -82,7 +82,7 @@ impl Cache {
 
     /// Whether a result about exactly this lacks a reply itself, among those that one version was told. What is kept
     /// besides was told to older versions, and nobody may ask for it again.
-    pub(super) fn is_waiting(&self, subject: Subject, told: &Answers) -> bool {
+    pub(super) fn is_waiting(&self, subject: Subject, told: &VersionAnswers) -> bool {
         let slots: Vec<_> =
             match lock(&self.0).get(&subject.bundle_id()).and_then(|files| files.get(&subject.file_id())) {
                 Some(slots) => slots.values().cloned().collect(),
@@ -225,20 +225,20 @@ impl<Q: Query> Drop for Claim<'_, Q> {
 
 /// What one version of the world was told.
 #[derive(Default)]
-pub(super) struct Answers(Mutex<FxHashMap<usize, CachedAnswer>>);
+pub(super) struct VersionAnswers(Mutex<FxHashMap<usize, CachedAnswer>>);
 
 /// Counts replies, and requests that took the place of others.
-type Revision = (u64, u64);
+type EvaluationRevision = (u64, u64);
 
 struct CachedAnswer {
     value: Arc<dyn Any + Send + Sync>,
     /// Until when it holds, where it lacks a reply.
-    until: Option<Revision>,
+    until: Option<EvaluationRevision>,
     /// Held on to, so that no other slot comes to stand at its address.
     _slot: Arc<dyn AnySlot>,
 }
 
-impl Answers {
+impl VersionAnswers {
     fn has(&self, slot: &Arc<dyn AnySlot>) -> bool {
         lock(&self.0).contains_key(&Arc::as_ptr(slot).addr())
     }
@@ -246,7 +246,7 @@ impl Answers {
     fn known<Q: Query>(
         &self,
         slot: &Arc<QuerySlot<Q>>,
-        revision: impl Fn() -> Revision,
+        revision: impl Fn() -> EvaluationRevision,
     ) -> Option<(Arc<Q::Output>, bool)> {
         let answers = lock(&self.0);
         let answer = answers.get(&Arc::as_ptr(slot).addr())?;
@@ -255,7 +255,7 @@ impl Answers {
         Some((value, answer.until.is_some()))
     }
 
-    fn keep<Q: Query>(&self, slot: Arc<QuerySlot<Q>>, kept: &KeptResult<Q::Output>, revision: Revision) {
+    fn keep<Q: Query>(&self, slot: Arc<QuerySlot<Q>>, kept: &KeptResult<Q::Output>, revision: EvaluationRevision) {
         let until = kept.reads.lacks_reply.then_some(revision);
         let (address, value) = (Arc::as_ptr(&slot).addr(), kept.value.clone());
         lock(&self.0).insert(address, CachedAnswer { value, until, _slot: slot });
@@ -332,7 +332,7 @@ pub(super) struct Reads {
     /// Texts and all that is found in one, by the stamps of the files.
     texts: FxHashMap<FileId, u64>,
     /// What files are, whatever their texts say.
-    presences: FxHashMap<FileId, Presence>,
+    availabilities: FxHashMap<FileId, FileAvailability>,
     /// What files are to discovery.
     facts: FxHashMap<FileId, Arc<FileFacts>>,
     /// What template code files hold. Of most there is none, whatever is edited.
@@ -353,8 +353,8 @@ impl Reads {
         self.texts.insert(file, stamp);
     }
 
-    pub(super) fn add_presence(&mut self, file: FileId, presence: Presence) {
-        self.presences.insert(file, presence);
+    pub(super) fn add_availability(&mut self, file: FileId, availability: FileAvailability) {
+        self.availabilities.insert(file, availability);
     }
 
     pub(super) fn add_code(&mut self, file: FileId, code: &Arc<FileCode>) {
@@ -394,9 +394,9 @@ impl Reads {
             && self.texts.iter().all(|(file, stamp)| world.state.file(*file).is_some_and(|now| now.stamp == *stamp))
             && self.bundles.iter().all(|(id, then)| world.shared_bundle(*id).is_some_and(|it| Arc::ptr_eq(it, then)))
             && self
-                .presences
+                .availabilities
                 .iter()
-                .all(|(file, then)| world.state.file(*file).map(SourceFile::presence) == Some(*then))
+                .all(|(file, then)| world.state.file(*file).map(SourceFile::availability) == Some(*then))
             && self.facts.iter().all(|(file, then)| is_still(world.state.file(*file).map(SourceFile::facts), then))
             && self.codes.iter().all(|(file, then)| is_still(world.state.file(*file).map(SourceFile::code), then))
             && self.inputs.iter().all(|(input, then)| world.input_value(input) == *then)
@@ -409,9 +409,9 @@ fn is_still<T: PartialEq>(now: Option<&Arc<T>>, then: &Arc<T>) -> bool {
     now.is_some_and(|now| Arc::ptr_eq(now, then) || now == then)
 }
 
-mod recorded;
+mod dependencies;
 
-pub(in crate::analysis) use recorded::{Recorded, RecordedInputs};
+pub(in crate::analysis) use dependencies::{Dependencies, RecordedInputs};
 
 #[cfg(test)]
 mod tests;

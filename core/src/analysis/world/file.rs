@@ -9,9 +9,9 @@ use smol_str::SmolStr;
 use super::super::code::FileCode;
 use super::super::kind::FileKind;
 use super::super::open_text::OpenText;
-use super::super::source_file::{Presence, Resources, SourceFile};
+use super::super::source_file::{FileAvailability, Resources, SourceFile};
 use super::World;
-use crate::choreo::index::Outline;
+use crate::choreo::index::ResourceSummary;
 use crate::document::TextDocument;
 use crate::kro::Graph;
 use crate::kubernetes::index::{DefinitionIndex, DefinitionOutline};
@@ -60,31 +60,31 @@ impl<'w> File<'w> {
         self.source.clone()
     }
 
-    fn presence(self) -> Presence {
-        let presence = self.source.presence();
-        self.world.record(|reads| reads.add_presence(self.id, presence));
-        presence
+    fn availability(self) -> FileAvailability {
+        let availability = self.source.availability();
+        self.world.record(|reads| reads.add_availability(self.id, availability));
+        availability
     }
 
     pub(in crate::analysis) fn exists(self) -> bool {
-        self.presence().exists()
+        self.availability().exists()
     }
 
     pub(in crate::analysis) fn is_open(self) -> bool {
-        self.presence().is_open()
+        self.availability().is_open()
     }
 
     pub(in crate::analysis) fn is_open_as_ytt(self) -> bool {
-        self.presence().is_open_as_ytt()
+        self.availability().is_open_as_ytt()
     }
 
     pub(in crate::analysis) fn is_unreadable(self) -> bool {
-        self.presence() == Presence::Unreadable
+        self.availability() == FileAvailability::Unreadable
     }
 
     /// Whether it was not read because it lies outside of the project that names it.
     pub(in crate::analysis) fn is_outside(self) -> bool {
-        self.presence() == Presence::Outside
+        self.availability() == FileAvailability::Outside
     }
 
     pub(in crate::analysis) fn is_config(self) -> bool {
@@ -137,8 +137,8 @@ impl<'w> File<'w> {
         self.read().resources()
     }
 
-    pub(in crate::analysis) fn outlines(self) -> &'w [Outline] {
-        self.read().outlines()
+    pub(in crate::analysis) fn summaries(self) -> &'w [ResourceSummary] {
+        self.read().summaries()
     }
 
     /// Its resources of any kind.
@@ -230,6 +230,6 @@ impl<'w> File<'w> {
 
     /// Whether it is written for the platform: it holds resources, or what would be some but for a misspelt kind.
     pub(in crate::analysis) fn is_for_platform(self) -> bool {
-        !self.outlines().is_empty() || !self.misspelt_kinds().is_empty()
+        !self.summaries().is_empty() || !self.misspelt_kinds().is_empty()
     }
 }

@@ -10,9 +10,9 @@ use smol_str::SmolStr;
 use super::super::evaluations::Evaluations;
 use super::super::indexes::Indexes;
 use super::super::kind::FileKind;
-use super::super::source_file::{SourceFile, Text};
+use super::super::source_file::{SourceFile, TextSource};
 use super::super::subject::BundleId;
-use super::cache::{Answers, Cache};
+use super::cache::{Cache, VersionAnswers};
 use crate::choreo::index::Index;
 use crate::diff::ChangesSince;
 use crate::kubernetes::index::DefinitionIndex;
@@ -57,7 +57,7 @@ pub(in crate::analysis) struct WorldState {
     /// What was computed, for this version and those before.
     pub(super) memory: Arc<Memory>,
     /// What this version was told.
-    pub(super) answers: Arc<Answers>,
+    pub(super) answers: Arc<VersionAnswers>,
 }
 
 /// What outlives versions.
@@ -127,7 +127,7 @@ impl WorldState {
         let file = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX - 1));
         let marked = self.given.as_ref().and_then(|given| given.marked(path));
         let kind = marked.map_or_else(|| FileKind::of(path), |(name, marks)| FileKind::of_marked(&name, marks));
-        self.files.push(Arc::new(SourceFile::new(file, Arc::from(path), kind, 0, Text::Disk(None))));
+        self.files.push(Arc::new(SourceFile::new(file, Arc::from(path), kind, 0, TextSource::Disk(None))));
         Arc::make_mut(&mut self.ids).insert(path.to_path_buf(), file);
         file
     }
@@ -168,7 +168,7 @@ impl WorldState {
     pub(in crate::analysis) fn set_disk(&mut self, path: &Path, bytes: Option<Result<Arc<[u8]>, ReadError>>) {
         let file = self.id(path);
         if !self.file(file).is_some_and(|file| file.is_open() || bytes.is_some() && file.is_on_disk(bytes.as_ref())) {
-            self.set_text(file, Text::Disk(bytes));
+            self.set_text(file, TextSource::Disk(bytes));
         }
     }
 
@@ -217,7 +217,7 @@ impl WorldState {
     }
 
     /// Gives a file a new version. The layout stays if the file is in the new version what it was in the old.
-    pub(in crate::analysis) fn set_text(&mut self, file: FileId, text: Text) {
+    pub(in crate::analysis) fn set_text(&mut self, file: FileId, text: TextSource) {
         let Some(old) = self.files.get(file.0 as usize).cloned() else { return };
         self.last_stamp += 1;
         self.answers = Arc::default();
@@ -228,7 +228,7 @@ impl WorldState {
             && !new.is_config()
             && self.layout.get().is_some()
             && old.facts() == new.facts();
-        let has_same_resources = is_same && (self.indexes.get().is_none() || old.outlines() == new.outlines());
+        let has_same_resources = is_same && (self.indexes.get().is_none() || old.summaries() == new.summaries());
         let has_same_definitions =
             is_same && (self.definitions.get().is_none() || old.definition_outlines() == new.definition_outlines());
         self.files[file.0 as usize] = Arc::new(new);

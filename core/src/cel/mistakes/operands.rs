@@ -4,7 +4,7 @@ use super::super::arguments::CelParameters;
 use super::super::environment::Environment;
 use super::super::functions::CelFunction;
 use super::super::syntax::Operator;
-use super::super::types::Types;
+use super::super::types::TypeSet;
 use crate::problem::{Code, Problem};
 use crate::text::Place;
 
@@ -15,28 +15,28 @@ fn problem(place: Place, message: String) -> Problem {
 /// An operand of a type that its operator does not take.
 pub(crate) fn not_taken(
     operator: Operator,
-    found: Types,
-    taken: Types,
+    found: TypeSet,
+    taken: TypeSet,
     environment: &Environment,
     place: Place,
 ) -> Problem {
     let message = format!("`{}` does not take {}", operator.sign, found.words());
     let problem = problem(place, message).expected(taken.words());
     match operator.sign {
-        "in" if found == Types::OBJECT => problem.hint("`has(object.field)` says whether a field is set"),
-        "in" if found == Types::STRING => problem.hint("`text.contains(part)` says whether a text holds a part"),
-        "+" if found == Types::MAP => problem.hint(environment.merging),
+        "in" if found == TypeSet::OBJECT => problem.hint("`has(object.field)` says whether a field is set"),
+        "in" if found == TypeSet::STRING => problem.hint("`text.contains(part)` says whether a text holds a part"),
+        "+" if found == TypeSet::MAP => problem.hint(environment.merging),
         _ => problem,
     }
 }
 
 /// Two operands that their operator does not take together; the place is that of the second.
-pub(crate) fn not_together(operator: Operator, first: Types, second: Types, place: Place) -> Problem {
+pub(crate) fn not_together(operator: Operator, first: TypeSet, second: TypeSet, place: Place) -> Problem {
     let message = format!("`{}` does not take {} and {} together", operator.sign, first.words(), second.words());
     let problem = problem(place, message).expected("two values of one type");
-    let is_number = |ty: Types| Types::NUMBER.meets(ty);
+    let is_number = |ty: TypeSet| TypeSet::NUMBER.meets(ty);
     match (first, second) {
-        (Types::STRING, _) | (_, Types::STRING) if is_number(first) || is_number(second) => {
+        (TypeSet::STRING, _) | (_, TypeSet::STRING) if is_number(first) || is_number(second) => {
             problem.hint("`string(…)` makes text of a number, `int(…)` a number of text")
         }
         _ if is_number(first) && is_number(second) => problem.hint("`double(…)` and `int(…)` convert numbers"),
@@ -61,31 +61,31 @@ pub(crate) fn no_index(place: Place) -> Problem {
 }
 
 /// What stands before `?` and is neither true nor false.
-pub(crate) fn no_condition(found: Types, place: Place) -> Problem {
+pub(crate) fn no_condition(found: TypeSet, place: Place) -> Problem {
     problem(place, "The part before `?` must be a condition".to_owned()).found(found.words()).expected("a boolean")
 }
 
 /// A condition that chooses between values of two types; the place is that of the second.
-pub(crate) fn two_results(first: Types, second: Types, place: Place) -> Problem {
+pub(crate) fn two_results(first: TypeSet, second: TypeSet, place: Place) -> Problem {
     let message = format!("The condition chooses between {} and {}", first.words(), second.words());
     problem(place, message).expected("two values of one type").hint("`dyn(…)` around one of them allows both")
 }
 
 /// A function that is called on something else than it is for.
-pub(crate) fn not_called_on(function: &CelFunction, found: Types, taken: Types, place: Place) -> Problem {
+pub(crate) fn not_called_on(function: &CelFunction, found: TypeSet, taken: TypeSet, place: Place) -> Problem {
     let message = format!("`{}` cannot be called on {}", function.name, found.words());
     let problem = problem(place, message).expected(taken.words());
-    if function.name == "contains" && Types::COLLECTION.meets(found) {
+    if function.name == "contains" && TypeSet::COLLECTION.meets(found) {
         return problem.hint("`value in list` says whether a list holds a value, or a map a key");
     }
     problem
 }
 
 /// An argument of a type that its function does not take.
-pub(crate) fn argument(function: &CelFunction, found: Types, taken: Types, place: Place) -> Problem {
+pub(crate) fn argument(function: &CelFunction, found: TypeSet, taken: TypeSet, place: Place) -> Problem {
     let message = format!("`{}` does not take {} here", function.name, found.words());
     let problem = problem(place, message).expected(taken.words());
-    if taken == Types::BYTES && found == Types::STRING {
+    if taken == TypeSet::BYTES && found == TypeSet::STRING {
         return problem.hint("`bytes(…)` makes bytes of text");
     }
     problem

@@ -2,33 +2,33 @@
 
 use std::sync::Arc;
 
-use super::super::environment::{Environment, Method};
+use super::super::environment::{Environment, MethodAvailability};
 use super::super::functions::{CelFunction, Gives};
 use super::super::mistakes;
-use super::super::scope::{Scope, VariableOrigin, map_of, of_type, unknown};
+use super::super::scope::{VariableOrigin, VariableScope, map_of, of_type, unknown};
 use super::super::syntax::{Expression, ExpressionNode, NameAt};
 use super::super::types::OPAQUE;
-use super::{Meaning, Resolver, Typed, Within, element, namespace};
+use super::{ExpressionType, Meaning, Resolver, Within, element, namespace};
 use crate::constraint::Constraint;
 use crate::problem::Problem;
 use crate::schema::{Rule, RuleKind, SchemaNode, Type};
 use crate::text::Place;
 
 /// An argument, and what it is.
-type Argument<'e> = (&'e Expression, Typed);
+type TypedArgument<'e> = (&'e Expression, ExpressionType);
 
 /// A function as it was looked up.
-struct Callee {
+struct ResolvedFunction {
     /// `None` where there is none of that name.
     function: Option<&'static CelFunction>,
     within: Within,
     /// What it is called on; unknown where it is called on nothing.
-    target: Typed,
+    target: ExpressionType,
     /// What the platform says that it gives.
     result: Option<&'static Arc<SchemaNode>>,
 }
 
-impl Callee {
+impl ResolvedFunction {
     fn new(function: Option<&'static CelFunction>, within: Within) -> Self {
         Self { function, within, target: unknown().into(), result: None }
     }
@@ -40,9 +40,9 @@ impl Resolver<'_> {
         target: Option<&Expression>,
         name: &NameAt,
         arguments: &[Expression],
-        scope: &Arc<Scope>,
-    ) -> Typed {
-        let Callee { function, within, target, result } = self.callee(target, name, scope);
+        scope: &Arc<VariableScope>,
+    ) -> ExpressionType {
+        let ResolvedFunction { function, within, target, result } = self.callee(target, name, scope);
         if function.is_none() && !name.text.is_empty() {
             self.problems.push(mistakes::function(name, &within, self.environment, self.site));
         }
@@ -70,7 +70,14 @@ impl Resolver<'_> {
     }
 
     /// Reports what a function is called on, or given as one of its arguments, though it does not take it.
-    fn judge(&mut self, function: &CelFunction, name: &NameAt, target: &Typed, values: &[Argument<'_>], count: usize) {
+    fn judge(
+        &mut self,
+        function: &CelFunction,
+        name: &NameAt,
+        target: &ExpressionType,
+        values: &[TypedArgument<'_>],
+        count: usize,
+    ) {
         let Some(takes) = self.environment.takes(function) else { return };
         let place = self.site.place(name.range);
         let called_on = takes.target.zip(self.type_of(target)).filter(|(taken, found)| !taken.meets(*found));
@@ -91,35 +98,38 @@ impl Resolver<'_> {
         }
     }
 
-    fn callee(&mut self, target: Option<&Expression>, name: &NameAt, scope: &Arc<Scope>) -> Callee {
+    fn callee(&mut self, target: Option<&Expression>, name: &NameAt, scope: &Arc<VariableScope>) -> ResolvedFunction {
         let Some(target) = target else {
-            return Callee::new(find(self.environment.globals(), &name.text), Within::Scope(scope.clone()));
+            return ResolvedFunction::new(find(self.environment.globals(), &name.text), Within::Scope(scope.clone()));
         };
         if let Some(namespace) = namespace(target, scope) {
             let full = format!("{}.{}", namespace.text, name.text);
-            return Callee::new(find(self.environment.globals(), &full), Within::Namespace(namespace.text.clone()));
+            return ResolvedFunction::new(
+                find(self.environment.globals(), &full),
+                Within::Namespace(namespace.text.clone()),
+            );
         }
         let receiver = target.name().map(|name| name.text.clone());
         let target = self.expression(target, scope);
         let function = find(self.environment.methods(), &name.text);
         let method = function.map(|function| (self.environment.method)(function, receiver.as_deref()));
         let (function, result) = match method {
-            Some(Method::Gives(result)) => (function, Some(result)),
-            Some(Method::Nowhere) => (None, None),
-            Some(Method::Anywhere) | None => (function, None),
+            Some(MethodAvailability::Gives(result)) => (function, Some(result)),
+            Some(MethodAvailability::Nowhere) => (None, None),
+            Some(MethodAvailability::Anywhere) | None => (function, None),
         };
-        let callee = Callee::new(function, Within::Members(target.node.clone()));
-        Callee { target, result, ..callee }
+        let callee = ResolvedFunction::new(function, Within::Members(target.node.clone()));
+        ResolvedFunction { target, result, ..callee }
     }
 
     /// Resolves arguments, and gives what each of them is, names that a macro binds left out.
     fn arguments<'e>(
         &mut self,
         function: Option<&'static CelFunction>,
-        target: &Typed,
+        target: &ExpressionType,
         arguments: &'e [Expression],
-        scope: &Arc<Scope>,
-    ) -> Vec<Argument<'e>> {
+        scope: &Arc<VariableScope>,
+    ) -> Vec<TypedArgument<'e>> {
         if let (Some(true), [name, value, result]) = (function.map(CelFunction::is_binding), arguments) {
             let held = self.expression(value, scope);
             let scope = self.named(&[name], vec![held.node.clone()], function, scope);
@@ -144,9 +154,9 @@ impl Resolver<'_> {
         &mut self,
         names: &[Expression],
         function: Option<&'static CelFunction>,
-        target: &Typed,
-        scope: &Arc<Scope>,
-    ) -> Arc<Scope> {
+        target: &ExpressionType,
+        scope: &Arc<VariableScope>,
+    ) -> Arc<VariableScope> {
         let element = element(&target.node);
         let nodes = match names.len() {
             2 => vec![element.key, element.value],
@@ -162,8 +172,8 @@ impl Resolver<'_> {
         names: &[&Expression],
         nodes: Vec<Arc<SchemaNode>>,
         function: Option<&'static CelFunction>,
-        scope: &Arc<Scope>,
-    ) -> Arc<Scope> {
+        scope: &Arc<VariableScope>,
+    ) -> Arc<VariableScope> {
         let mut inner = scope.clone();
         for (name, node) in names.iter().zip(nodes) {
             let Some(variable) = name.name() else {
@@ -183,7 +193,12 @@ fn find(mut functions: impl Iterator<Item = &'static CelFunction>, name: &str) -
 }
 
 /// What a call gives, from what it is called on and what its last argument gives.
-fn given(function: &CelFunction, environment: &Environment, target: &Typed, last: Typed) -> Typed {
+fn given(
+    function: &CelFunction,
+    environment: &Environment,
+    target: &ExpressionType,
+    last: ExpressionType,
+) -> ExpressionType {
     let list_of = |item| of_type(Type::Sequence(item));
     let node = match function.gives {
         Gives::Anything => unknown(),
@@ -201,7 +216,7 @@ fn given(function: &CelFunction, environment: &Environment, target: &Typed, last
         Gives::Target => return target.clone(),
         Gives::Content => target.node.clone(),
         Gives::Item => element(&target.node).value,
-        Gives::OptionalItem => return Typed::optional(element(&target.node).value),
+        Gives::OptionalItem => return ExpressionType::optional(element(&target.node).value),
         Gives::Items => {
             let element = element(&target.node);
             list_of(if element.is_map { element.key } else { element.value })
@@ -210,8 +225,8 @@ fn given(function: &CelFunction, environment: &Environment, target: &Typed, last
         Gives::ListOfLast => list_of(last.node),
         Gives::MapOfLast => of_type(map_of(last.node)),
         Gives::Last => return last,
-        Gives::OptionalLast => return Typed::optional(last.node),
-        Gives::Optional => return Typed::optional(unknown()),
+        Gives::OptionalLast => return ExpressionType::optional(last.node),
+        Gives::Optional => return ExpressionType::optional(unknown()),
     };
     node.into()
 }

@@ -17,28 +17,28 @@ use crate::values::Value;
 /// Everything wrong with them. Nothing is claimed of resources that cannot be read as a whole.
 pub(super) fn problems(resource: &Resource, catalog: &dyn Catalog) -> Vec<Problem> {
     let Some(spec) = resource.value.field(&["spec"]) else { return Vec::new() };
-    let parts = Parts { resource, catalog, spec };
+    let checker = PartChecker { resource, catalog, spec };
     match resource.kind {
         ResourceKind::Workload => {
-            [parts.endpoints(), parts.outputs(), parts.secret_keys(), parts.of_project()].concat()
+            [checker.endpoints(), checker.outputs(), checker.secret_keys(), checker.of_project()].concat()
         }
         ResourceKind::ReleaseBinding | ResourceKind::ResourceReleaseBinding | ResourceKind::ProjectReleaseBinding => {
-            [parts.of_project(), parts.environment().into_iter().collect()].concat()
+            [checker.of_project(), checker.environment().into_iter().collect()].concat()
         }
-        ResourceKind::ComponentRelease | ResourceKind::ResourceRelease => parts.of_project(),
-        ResourceKind::DeploymentPipeline if !resource.is_partial => parts.root().into_iter().collect(),
-        ResourceKind::WorkflowRun => parts.labels().into_iter().collect(),
+        ResourceKind::ComponentRelease | ResourceKind::ResourceRelease => checker.of_project(),
+        ResourceKind::DeploymentPipeline if !resource.is_partial => checker.root().into_iter().collect(),
+        ResourceKind::WorkflowRun => checker.labels().into_iter().collect(),
         _ => Vec::new(),
     }
 }
 
-struct Parts<'a> {
+struct PartChecker<'a> {
     resource: &'a Resource,
     catalog: &'a dyn Catalog,
     spec: &'a Value,
 }
 
-impl Parts<'_> {
+impl PartChecker<'_> {
     fn find(&self, kind: ResourceKind, name: &str) -> Option<Arc<Resource>> {
         self.catalog
             .resource(&ResourceName::new(kind, &self.resource.namespace, &name.into()))

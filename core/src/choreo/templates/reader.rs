@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::{BLOCKS, RULES, TemplatesInput};
-use crate::cel::embedded::{Embedded, EmbeddedEnd, Quoting, embedded, is_whole};
+use crate::cel::embedded::{EmbeddedEnd, EmbeddedExpression, Quoting, embedded, is_whole};
 use crate::cel::resolve::element;
-use crate::cel::scope::{Scope, VariableOrigin, object, object_of, of_type, unknown};
+use crate::cel::scope::{VariableOrigin, VariableScope, object, object_of, of_type, unknown};
 use crate::cel::{TemplateText, Templates, mistakes};
 use crate::document::TextDocument;
 use crate::schema::SchemaNode;
@@ -21,7 +21,7 @@ const PLAIN: &[&str] = &["runTemplate", "resource", "externalRefs"];
 const EMBEDDED: &[&str] = &["parameters", "environmentConfigs"];
 
 /// Finds the texts with expressions of a specification; whether it has any template, with expressions or without.
-pub(super) fn read(input: &TemplatesInput<'_>, scope: &Arc<Scope>) -> (Templates, bool) {
+pub(super) fn read(input: &TemplatesInput<'_>, scope: &Arc<VariableScope>) -> (Templates, bool) {
     let needs_braces = input.layout == Some(SchemaLayout::Sections);
     let mut reader = TemplateReader {
         document: input.document,
@@ -57,7 +57,7 @@ fn items<'a>(value: &'a Value, name: &str) -> impl Iterator<Item = &'a Value> {
 }
 
 impl TemplateReader<'_> {
-    fn spec(&mut self, input: &TemplatesInput<'_>, scope: &Arc<Scope>) {
+    fn spec(&mut self, input: &TemplatesInput<'_>, scope: &Arc<VariableScope>) {
         if input.kind.ends_with("ResourceType") {
             self.applied = Some(applied(input.spec));
             let scope = self.with_applied(scope);
@@ -85,7 +85,7 @@ impl TemplateReader<'_> {
     }
 
     /// Where it is known what became of the resources.
-    fn with_applied(&self, scope: &Arc<Scope>) -> Arc<Scope> {
+    fn with_applied(&self, scope: &Arc<VariableScope>) -> Arc<VariableScope> {
         match &self.applied {
             Some(applied) => Arc::new(scope.with("applied", applied.clone(), VariableOrigin::Platform)),
             None => scope.clone(),
@@ -93,7 +93,7 @@ impl TemplateReader<'_> {
     }
 
     /// Something that is made or changed, once or for each item of a list.
-    fn block(&mut self, block: &Value, scope: &Arc<Scope>) {
+    fn block(&mut self, block: &Value, scope: &Arc<VariableScope>) {
         let inner = self.repeated(block, scope);
         for entry in entries(block) {
             match text_key(entry) {
@@ -107,7 +107,7 @@ impl TemplateReader<'_> {
     }
 
     /// What is known in something that may be repeated for each item of a list.
-    fn repeated(&mut self, block: &Value, scope: &Arc<Scope>) -> Arc<Scope> {
+    fn repeated(&mut self, block: &Value, scope: &Arc<VariableScope>) -> Arc<VariableScope> {
         match block.entry("forEach") {
             Some(each) => self.each(each, block.entry("var"), scope),
             None => scope.clone(),
@@ -115,7 +115,7 @@ impl TemplateReader<'_> {
     }
 
     /// A condition that is looked at before the list is.
-    fn early_condition(&mut self, block: &Value, entry: &Fragment, scope: &Arc<Scope>) {
+    fn early_condition(&mut self, block: &Value, entry: &Fragment, scope: &Arc<VariableScope>) {
         let before = self.templates.problems.len();
         self.condition(entry, scope);
         let found = self.templates.problems.iter_mut().skip(before);
@@ -123,7 +123,7 @@ impl TemplateReader<'_> {
     }
 
     /// `forEach`, and the variables of what is repeated.
-    fn each(&mut self, each: &Fragment, var: Option<&Fragment>, scope: &Arc<Scope>) -> Arc<Scope> {
+    fn each(&mut self, each: &Fragment, var: Option<&Fragment>, scope: &Arc<VariableScope>) -> Arc<VariableScope> {
         let given = self.only_expression(each, scope);
         let problem = given.as_ref().and_then(|given| mistakes::not_iterable(&given.node, scope, given.place));
         self.templates.problems.extend(problem);
@@ -147,7 +147,7 @@ impl TemplateReader<'_> {
     }
 
     /// What a patch is applied to: names, and a condition for each resource that has them.
-    fn target(&mut self, target: &Value, scope: &Arc<Scope>) {
+    fn target(&mut self, target: &Value, scope: &Arc<VariableScope>) {
         for entry in entries(target) {
             match text_key(entry) {
                 "where" => self.condition(entry, &with_resource(scope)),
@@ -157,7 +157,7 @@ impl TemplateReader<'_> {
     }
 
     /// What must hold; of what was made, perhaps for each item of a list.
-    fn rule(&mut self, rule: &Value, scope: &Arc<Scope>) {
+    fn rule(&mut self, rule: &Value, scope: &Arc<VariableScope>) {
         let inner = self.repeated(rule, scope);
         for entry in entries(rule) {
             match text_key(entry) {
@@ -170,14 +170,14 @@ impl TemplateReader<'_> {
     }
 
     /// A text that is one expression, which gives a boolean.
-    fn condition(&mut self, entry: &Fragment, scope: &Arc<Scope>) {
+    fn condition(&mut self, entry: &Fragment, scope: &Arc<VariableScope>) {
         let given = self.only_expression(entry, scope);
         let problem = given.and_then(|given| mistakes::no_condition(text_key(entry), &given.node, given.place));
         self.templates.problems.extend(problem);
     }
 
     /// Reads a text that is nothing but an expression; `None` where it is something else.
-    fn only_expression(&mut self, entry: &Fragment, scope: &Arc<Scope>) -> Option<GivenExpression> {
+    fn only_expression(&mut self, entry: &Fragment, scope: &Arc<VariableScope>) -> Option<GivenExpression> {
         let Some(text) = entry.value.text() else {
             if !matches!(entry.value.kind, ValueKind::Null | ValueKind::Unknown) {
                 self.templates.problems.push(mistakes::no_expression(text_key(entry), entry.value.origin));
@@ -188,7 +188,7 @@ impl TemplateReader<'_> {
         if found.is_empty() && text_key(entry) == "where" && !self.needs_braces {
             // Only this key may leave the braces out.
             let range = TextRange::up_to(TextSize::of(text.as_str()));
-            found.push(Embedded { range, inner: range, end: EmbeddedEnd::Closed });
+            found.push(EmbeddedExpression { range, inner: range, end: EmbeddedEnd::Closed });
         }
         let is_only = is_whole(text, &found) || matches!(&found[..], [only] if only.range == only.inner);
         if !is_only && found.iter().all(|it| it.end == EmbeddedEnd::Closed) {
@@ -204,7 +204,7 @@ impl TemplateReader<'_> {
     }
 
     /// Every text in a value, its keys included.
-    fn template(&mut self, value: &Value, scope: &Arc<Scope>) {
+    fn template(&mut self, value: &Value, scope: &Arc<VariableScope>) {
         match &value.kind {
             ValueKind::String(text) => drop(self.text(value, embedded(text, Quoting::Both), scope)),
             ValueKind::Sequence(items) => items.iter().for_each(|item| self.template(item, scope)),
@@ -213,7 +213,7 @@ impl TemplateReader<'_> {
         }
     }
 
-    fn entries(&mut self, mapping: &MappingValue, scope: &Arc<Scope>) {
+    fn entries(&mut self, mapping: &MappingValue, scope: &Arc<VariableScope>) {
         for entry in &mapping.entries {
             if let Key::String(key) = entry.entry_key() {
                 let value = Value { origin: entry.place, kind: ValueKind::String(key.clone()) };
@@ -224,7 +224,7 @@ impl TemplateReader<'_> {
     }
 
     /// Keeps a text if it holds expressions, and gives where.
-    fn text(&mut self, value: &Value, found: Vec<Embedded>, scope: &Arc<Scope>) -> Option<usize> {
+    fn text(&mut self, value: &Value, found: Vec<EmbeddedExpression>, scope: &Arc<VariableScope>) -> Option<usize> {
         let text = value.text().filter(|_| !found.is_empty())?.clone();
         let site = ShorthandSite::of(value, self.document);
         let read = TemplateText::read(&text, site, found, scope, &mut self.templates.problems);
@@ -252,6 +252,6 @@ fn text_key(entry: &Fragment) -> &str {
 }
 
 /// Where each generated resource is looked at by itself.
-fn with_resource(scope: &Arc<Scope>) -> Arc<Scope> {
+fn with_resource(scope: &Arc<VariableScope>) -> Arc<VariableScope> {
     Arc::new(scope.with("resource", unknown(), VariableOrigin::Platform))
 }

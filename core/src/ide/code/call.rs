@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::chain::{Chain, Root, ends_value};
+use super::chain::{AccessChain, Root, ends_value};
 use super::function::Callable;
 use super::statement::{BracketLevel, TypedStatement};
-use super::value::{KnownValue, Values};
+use super::value::{KnownValue, ValueResolver};
 use super::{CodeKind, CursorCode};
 use crate::analysis::Analysis;
 use crate::template::tokens::CodeTokenKind;
@@ -30,7 +30,7 @@ pub(in crate::ide) struct TypedCall {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::ide) enum Callee {
     /// A value.
-    Value(Chain),
+    Value(AccessChain),
     /// An annotation, whose arguments are those of a call.
     Annotation(String),
 }
@@ -46,7 +46,7 @@ impl TypedCall {
                 if index.checked_sub(2).is_some_and(|before| statement.source(before) == "def") {
                     return None;
                 }
-                let callee = Callee::Value(Chain::before(statement, index).or_else(|| load(statement, index))?);
+                let callee = Callee::Value(AccessChain::before(statement, index).or_else(|| load(statement, index))?);
                 return Some(Self::new(statement, callee, index + 1, end));
             }
             opening = BracketLevel::around(statement, index).opening();
@@ -64,7 +64,7 @@ impl TypedCall {
         code: &CursorCode,
     ) -> Option<(Callable, &'static str)> {
         let Callee::Value(chain) = &self.callee else { return None };
-        match Values::at(analysis, file, offset).chain(&code.statement, chain)? {
+        match ValueResolver::at(analysis, file, offset).chain(&code.statement, chain)? {
             KnownValue::Function(_, binding, function) => Some((Callable::defined(&binding.name, function), "def ")),
             KnownValue::Documented(holder, doc) if doc.is_function() => {
                 Some((Callable::documented(holder.map(|holder| holder.name), doc), ""))
@@ -112,9 +112,9 @@ pub(super) fn arguments(statement: &TypedStatement, first: usize) -> Vec<Range<u
 }
 
 /// `load` is no name, but is written as a call.
-fn load(statement: &TypedStatement, opening: usize) -> Option<Chain> {
+fn load(statement: &TypedStatement, opening: usize) -> Option<AccessChain> {
     let first = opening.checked_sub(1)?;
     let name = statement.source(first);
     let is_load = name == "load";
-    is_load.then(|| Chain { root: Root::Name(name.to_owned()), steps: Vec::new(), first })
+    is_load.then(|| AccessChain { root: Root::Name(name.to_owned()), steps: Vec::new(), first })
 }

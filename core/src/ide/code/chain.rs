@@ -8,7 +8,7 @@ use crate::template::tokens::CodeTokenKind;
 
 /// A value and what is read from it: `data.values.db["host"]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in crate::ide) struct Chain {
+pub(in crate::ide) struct AccessChain {
     /// What it begins with.
     pub(in crate::ide) root: Root,
     /// What is read from it, step by step.
@@ -37,7 +37,7 @@ pub(in crate::ide) enum AccessStep {
     Call(Range<usize>),
 }
 
-impl Chain {
+impl AccessChain {
     /// The name that it begins with and consists of; empty if it is anything else.
     pub(in crate::ide) fn root_name(&self) -> &str {
         match (&self.root, self.steps.is_empty()) {

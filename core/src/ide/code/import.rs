@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 
 use super::function::Callable;
 use crate::analysis::Analysis;
-use crate::analysis::names::Loaded;
+use crate::analysis::names::LoadTarget;
 use crate::ide::annotation_docs::Editions;
 use crate::ide::line::line_at;
 use crate::template::code_docs::{self, MembersDoc};
@@ -41,7 +41,7 @@ impl<'a> Imports<'a> {
         let paths = self.analysis.loadable(self.file).into_iter().filter(|path| !path.starts_with('@'));
         let mut found = Vec::new();
         for path in paths {
-            let Some(Loaded::File(file)) = self.analysis.loaded(self.file, &path) else { continue };
+            let Some(LoadTarget::File(file)) = self.analysis.load_target(self.file, &path) else { continue };
             let Some(names) = self.analysis.names(file).filter(|_| seen.insert(file)) else { continue };
             found.extend(exported(names).map(|(name, callable)| (path.clone(), name, callable)));
         }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::chain::{Chain, ends_value};
+use super::chain::{AccessChain, ends_value};
 use super::{CodeKind, CursorCode, KEYWORDS};
 use crate::template::tokens::{CodeToken, CodeTokenKind};
 
@@ -19,7 +19,7 @@ pub(in crate::ide) enum CodeSpot {
     /// What is read from a value, behind a dot or as `["…`.
     Member {
         /// The value.
-        of: Chain,
+        of: AccessChain,
         /// The name as far as it is there, without quotes.
         word: Range<usize>,
         /// What closes it and is missing, if it stands in quotes.
@@ -74,7 +74,7 @@ impl CursorCode {
         }
         let before = index.checked_sub(1);
         if let Some(dot) = before.filter(|before| statement.source(*before) == ".") {
-            return Some(CodeSpot::Member { of: Chain::before(statement, dot)?, word, closing: None });
+            return Some(CodeSpot::Member { of: AccessChain::before(statement, dot)?, word, closing: None });
         }
         // Behind the line that opens a block mostly comes the next line.
         let is_wanted = |it: &NamePosition| !word.is_empty() || before.is_none() || *it != NamePosition::Statement;
@@ -103,7 +103,7 @@ impl CursorCode {
         let is_at = |word: &Range<usize>| word.start <= self.cursor && self.cursor <= word.end;
         let (word, closing) = self.inside(token).filter(|(word, _)| is_at(word))?;
         let bracket = token.checked_sub(1).filter(|at| self.statement.source(*at) == "[");
-        if let Some(of) = bracket.and_then(|bracket| Chain::before(&self.statement, bracket)) {
+        if let Some(of) = bracket.and_then(|bracket| AccessChain::before(&self.statement, bracket)) {
             let bracket = if closing.is_empty() { "" } else { "]" };
             return Some(CodeSpot::Member { of, word, closing: Some(format!("{closing}{bracket}")) });
         }
@@ -127,9 +127,9 @@ impl CursorCode {
     }
 
     /// The value whose attribute a string names: `getattr(value, "…`.
-    fn asked_by_name(&self, token: usize) -> Option<Chain> {
+    fn asked_by_name(&self, token: usize) -> Option<AccessChain> {
         let comma = token.checked_sub(1).filter(|at| self.statement.source(*at) == ",")?;
-        let of = Chain::before(&self.statement, comma)?;
+        let of = AccessChain::before(&self.statement, comma)?;
         let opening = of.first.checked_sub(1).filter(|at| self.statement.source(*at) == "(")?;
         let function = opening.checked_sub(1)?;
         matches!(self.statement.source(function), "getattr" | "hasattr").then_some(of)

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use super::CursorCode;
-use super::chain::{AccessStep, Chain, Root};
+use super::chain::{AccessChain, AccessStep, Root};
 use super::local::{Local, locals};
 use super::statement::TypedStatement;
 use crate::analysis::Analysis;
@@ -38,21 +38,21 @@ pub(in crate::ide) enum KnownValue<'a> {
     /// A function of template code.
     Function(FileId, &'a Binding, &'a KnownFunction),
     /// A struct that code makes, with its fields.
-    Struct(Vec<Field<'a>>),
+    Struct(Vec<StructField<'a>>),
 }
 
 /// A field of a struct.
 #[derive(Clone)]
-pub(in crate::ide) struct Field<'a> {
+pub(in crate::ide) struct StructField<'a> {
     /// The name.
     pub(in crate::ide) name: String,
     /// The statement that gives it a value, the tokens of that, and from where it is read.
-    value: (Arc<TypedStatement>, Range<usize>, Values<'a>),
+    value: (Arc<TypedStatement>, Range<usize>, ValueResolver<'a>),
 }
 
 /// Finds out what values are, from the code at a place.
 #[derive(Clone, Copy)]
-pub(in crate::ide) struct Values<'a> {
+pub(in crate::ide) struct ValueResolver<'a> {
     analysis: &'a Analysis,
     file: FileId,
     /// Names mean what they mean here.
@@ -60,7 +60,7 @@ pub(in crate::ide) struct Values<'a> {
     depth: usize,
 }
 
-impl<'a> Values<'a> {
+impl<'a> ValueResolver<'a> {
     /// Values as code at an offset of a file sees them.
     pub(in crate::ide) fn at(analysis: &'a Analysis, file: FileId, offset: TextSize) -> Self {
         Self { analysis, file, offset, depth: 0 }
@@ -148,12 +148,12 @@ impl<'a> Values<'a> {
     fn expression(&self, statement: &Arc<TypedStatement>, tokens: Range<usize>) -> Option<KnownValue<'a>> {
         let is_comment = |index: usize| statement.kind(index) == Some(CodeTokenKind::Comment);
         let end = tokens.clone().rev().find(|index| !is_comment(*index))? + 1;
-        let found = Chain::before(statement, end)?;
+        let found = AccessChain::before(statement, end)?;
         (found.first == tokens.start).then(|| self.chain(statement, &found)).flatten()
     }
 
     /// What a chain of a statement is.
-    pub(in crate::ide) fn chain(&self, statement: &Arc<TypedStatement>, chain: &Chain) -> Option<KnownValue<'a>> {
+    pub(in crate::ide) fn chain(&self, statement: &Arc<TypedStatement>, chain: &AccessChain) -> Option<KnownValue<'a>> {
         let root = match &chain.root {
             Root::Name(name) => self.named(statement, chain.first, name)?,
             Root::Literal(ty) => KnownValue::Value(code_docs::of_type(ty)?),
@@ -265,10 +265,10 @@ impl<'a> Values<'a> {
     }
 
     /// The named arguments of a call as fields.
-    fn fields(&self, statement: &Arc<TypedStatement>, arguments: &Range<usize>) -> Vec<Field<'a>> {
+    fn fields(&self, statement: &Arc<TypedStatement>, arguments: &Range<usize>) -> Vec<StructField<'a>> {
         let given = super::call::arguments(statement, arguments.start).into_iter();
         let named = given.filter(|argument| argument.len() > 1 && statement.source(argument.start + 1) == "=");
-        let field = |argument: Range<usize>| Field {
+        let field = |argument: Range<usize>| StructField {
             name: statement.source(argument.start).to_owned(),
             value: (statement.clone(), argument.start + 2..argument.end, *self),
         };

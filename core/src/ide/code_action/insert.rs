@@ -16,7 +16,7 @@ use crate::workspace::BundleRole;
 use crate::yaml::path::{self, NodeLocation, NodeStep, Part};
 use crate::yaml::{CollectionStyle, Document, Entry, Mapping, Node, NodeKind, Placed};
 
-type Field<'a> = (&'a Key, &'a SchemaNode);
+type RequiredField<'a> = (&'a Key, &'a SchemaNode);
 
 /// What the map of the problem requires and does not have: the key that is missed, and all of them.
 pub(super) fn required(site: &ProblemSite<'_>) -> Vec<CodeAction> {
@@ -27,13 +27,13 @@ pub(super) fn required(site: &ProblemSite<'_>) -> Vec<CodeAction> {
     };
     let (Some(target), Some(ty)) = (target, schema.ty.mapping()) else { return Vec::new() };
     let present = target.keys();
-    let missing: Vec<Field<'_>> =
+    let missing: Vec<RequiredField<'_>> =
         fields(ty).filter(|(key, node)| node.presence == Presence::Required && !present.contains(key)).collect();
     let missed = site.problem.related.first().map(|related| related.place);
     let declares = |node: &SchemaNode| missed.is_some_and(|place| absolute(site.analysis, node.declared) == place);
     let one = missing.iter().filter(|(_, node)| missing.len() > 1 && declares(node)).map(|field| vec![*field]);
     let all = (!missing.is_empty()).then(|| missing.clone());
-    let action = |fields: Vec<Field<'_>>| {
+    let action = |fields: Vec<RequiredField<'_>>| {
         let title = match &fields[..] {
             [(key, _)] => format!("Insert `{key}`"),
             _ => "Insert everything that is required".to_owned(),
@@ -65,7 +65,7 @@ pub(super) fn defaults(analysis: &Analysis, file: FileId, range: TextRange) -> V
         return Vec::new();
     };
     let present = target.keys();
-    let missing: Vec<Field<'_>> =
+    let missing: Vec<RequiredField<'_>> =
         schema.ty.mapping().into_iter().flat_map(fields).filter(|(key, _)| !present.contains(key)).collect();
     let layout = KeyLayout { column: target.column(), is_template: !is_plain, is_explained: false };
     let insertion = target.insertion(&missing, layout).filter(|_| !missing.is_empty());
@@ -136,7 +136,7 @@ impl<'a> InsertionTarget<'a> {
     }
 
     /// Where keys go, and how they are written there.
-    fn insertion(&self, fields: &[Field<'_>], layout: KeyLayout) -> Option<(TextRange, String)> {
+    fn insertion(&self, fields: &[RequiredField<'_>], layout: KeyLayout) -> Option<(TextRange, String)> {
         let is_flow = self.node.mapping().is_some_and(|mapping| mapping.style == CollectionStyle::Flow);
         if is_flow && layout.is_template && fields.iter().any(|(_, node)| holds_items(&sample(node))) {
             // No annotation can stand there that says to replace an array.
@@ -166,7 +166,8 @@ impl<'a> InsertionTarget<'a> {
     }
 }
 
-fn in_flow(fields: &[Field<'_>]) -> String {
-    let entry = |(key, node): &Field<'_>| format!("{}: {}", crate::values::print::key(key), flow(&sample(node)));
+fn in_flow(fields: &[RequiredField<'_>]) -> String {
+    let entry =
+        |(key, node): &RequiredField<'_>| format!("{}: {}", crate::values::print::key(key), flow(&sample(node)));
     fields.iter().map(entry).collect::<Vec<_>>().join(", ")
 }

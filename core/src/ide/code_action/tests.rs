@@ -16,7 +16,7 @@ mod schemas;
 mod values;
 
 /// A problem without its place, which edits move.
-type Said = (Code, String);
+type CodeAndMessage = (Code, String);
 
 #[track_caller]
 fn all_problems(analysis: &Analysis) -> Vec<Problem> {
@@ -24,7 +24,7 @@ fn all_problems(analysis: &Analysis) -> Vec<Problem> {
     analysis.files().into_iter().flat_map(problems).collect()
 }
 
-fn said(problems: &[Problem]) -> Vec<Said> {
+fn said(problems: &[Problem]) -> Vec<CodeAndMessage> {
     problems.iter().map(|problem| (problem.code, problem.text())).collect()
 }
 
@@ -92,7 +92,8 @@ fn check(title: &str, fixture: &str, expected: Expect) {
     let (problem, action) = found.unwrap_or_else(|| panic!("no `{title}` among {titles:#?}"));
     let after = applied(&before, &analysis, action);
     let (then, now) = (said(&all_problems(&analysis)), said(&all_problems(&after.analysis())));
-    let count = |list: &[Said]| list.iter().filter(|it| it.0 == problem.code && it.1 == problem.text()).count();
+    let count =
+        |list: &[CodeAndMessage]| list.iter().filter(|it| it.0 == problem.code && it.1 == problem.text()).count();
     assert!(count(&now) < count(&then), "the problem is still there:\n{}{now:#?}", changed(&before, &after));
     let news: Vec<_> = now.iter().filter(|it| is_news(it, &then)).collect();
     assert!(news.is_empty(), "new problems:\n{}{news:#?}", changed(&before, &after));
@@ -101,7 +102,7 @@ fn check(title: &str, fixture: &str, expected: Expect) {
 
 /// Whether something is wrong that was not wrong before. What equals a default, and what is loaded in vain, was told by
 /// nobody while there were errors.
-fn is_news(found: &Said, before: &[Said]) -> bool {
+fn is_news(found: &CodeAndMessage, before: &[CodeAndMessage]) -> bool {
     !matches!(found.0, Code::RedundantValue | Code::UnusedLoad) && !before.contains(found)
 }
 

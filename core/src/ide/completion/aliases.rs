@@ -1,7 +1,7 @@
 //! Names of anchors behind `*`, and behind the merge key `<<:`.
 
 use super::{CompletionItem, CompletionKind};
-use crate::ide::cursor::{Cursor, Target};
+use crate::ide::cursor::{Cursor, CursorTarget};
 use crate::ide::line::LineAt;
 use crate::text::TextRange;
 use crate::yaml::ScalarStyle;
@@ -11,7 +11,7 @@ pub(super) fn completions(at: &Cursor<'_>, line: &LineAt) -> Option<Vec<Completi
     let cursor = line.column(at.offset);
     let (before, after) = line.text.split_at(cursor);
     let start = alias_start(before).or_else(|| before.trim_end().ends_with("<<:").then_some(cursor))?;
-    if let Target::Value(it) | Target::Shorthand { at: it, .. } = &at.target
+    if let CursorTarget::Value(it) | CursorTarget::Shorthand { at: it, .. } = &at.target
         && it.node.scalar().is_some_and(|scalar| scalar.style != ScalarStyle::Plain)
     {
         return None;

@@ -4,7 +4,7 @@ use super::keys::escaped;
 use super::{CompletionItem, CompletionKind};
 use crate::document::TextDocument;
 use crate::ide::annotation_docs::{AnnotationDoc, Editions, Family, KeywordDoc, Sites, annotation_doc, annotations};
-use crate::ide::cursor::Comment;
+use crate::ide::cursor::CommentAt;
 use crate::ide::line::{LineAt, last_argument, line_at};
 use crate::schema::Edition;
 use crate::schema::headers::{DocumentRole, classify};
@@ -29,7 +29,7 @@ enum AttachmentSite {
 }
 
 /// What an annotation takes.
-struct Taken {
+struct AnnotationParameters {
     annotation: &'static AnnotationDoc,
     keywords: Vec<&'static KeywordDoc>,
     /// The keys of the item below.
@@ -37,7 +37,7 @@ struct Taken {
 }
 
 /// What a comment is about.
-struct Surroundings {
+struct CommentContext {
     role: DocumentRole,
     site: AttachmentSite,
     /// Whether no document marker follows yet, so that a header brings its own.
@@ -45,12 +45,12 @@ struct Surroundings {
 }
 
 /// Completions in a comment.
-pub(super) fn in_comment(document: &TextDocument, comment: &Comment) -> Vec<CompletionItem> {
+pub(super) fn in_comment(document: &TextDocument, comment: &CommentAt) -> Vec<CompletionItem> {
     let (stream, rope) = (document.stream(), document.rope());
     let (line, cursor, before) = (&comment.line, comment.cursor, comment.typed());
-    let surroundings = surroundings(stream, rope, line, comment.start);
+    let context = comment_context(stream, rope, line, comment.start);
     if before == "#" {
-        return names(&surroundings, line.range(cursor, name_end(line, cursor)), "@");
+        return names(&context, line.range(cursor, name_end(line, cursor)), "@");
     }
     let Some(typed) = before.strip_prefix("#@") else { return Vec::new() };
     if typed.is_empty() && line.text[cursor..].starts_with(' ') {
@@ -58,17 +58,17 @@ pub(super) fn in_comment(document: &TextDocument, comment: &Comment) -> Vec<Comp
     }
     let Some((name, arguments)) = typed.split_once(' ') else {
         let end = name_end(line, cursor);
-        let mut names = names(&surroundings, line.range(cursor - typed.len(), end), "");
+        let mut names = names(&context, line.range(cursor - typed.len(), end), "");
         if line.text[end..].starts_with(' ') {
             names.iter_mut().for_each(without_arguments);
         }
         return names;
     };
     let Some(annotation) = annotation_doc(name) else { return Vec::new() };
-    let keywords = keywords_in(annotation, surroundings.role);
-    let taken = Taken { annotation, keywords, item_keys: keys_of_item(stream, rope, line) };
-    let in_text = texts::in_text(&taken, arguments, line, cursor);
-    in_text.unwrap_or_else(|| in_arguments(&taken, arguments, line, cursor))
+    let keywords = keywords_in(annotation, context.role);
+    let parameters = AnnotationParameters { annotation, keywords, item_keys: keys_of_item(stream, rope, line) };
+    let in_text = texts::in_text(&parameters, arguments, line, cursor);
+    in_text.unwrap_or_else(|| in_arguments(&parameters, arguments, line, cursor))
 }
 
 /// The keys of the item that a comment attaches to, by one of which overlays find it.
@@ -93,8 +93,8 @@ fn is_older(role: DocumentRole) -> bool {
 
 /// Headers for a text without documents, where nothing is typed yet.
 pub(super) fn headers(line: &LineAt, cursor: usize) -> Vec<CompletionItem> {
-    let surroundings = Surroundings { role: DocumentRole::Other, site: AttachmentSite::Document, lacks_marker: true };
-    let main = names(&surroundings, line.range(cursor, cursor), "#@").into_iter();
+    let context = CommentContext { role: DocumentRole::Other, site: AttachmentSite::Document, lacks_marker: true };
+    let main = names(&context, line.range(cursor, cursor), "#@").into_iter();
     main.filter(|item| item.label.starts_with("data/")).collect()
 }
 
@@ -102,10 +102,10 @@ fn name_end(line: &LineAt, cursor: usize) -> usize {
     cursor + line.text[cursor..].find(' ').unwrap_or(line.text.len() - cursor)
 }
 
-fn names(surroundings: &Surroundings, replace: TextRange, lead: &str) -> Vec<CompletionItem> {
+fn names(context: &CommentContext, replace: TextRange, lead: &str) -> Vec<CompletionItem> {
     let offered = annotations().enumerate().filter_map(|(index, annotation)| {
-        let rank = rank(annotation, surroundings)?;
-        Some(name(annotation, surroundings, replace, lead, format!("{rank}{index:03}")))
+        let rank = rank(annotation, context)?;
+        Some(name(annotation, context, replace, lead, format!("{rank}{index:03}")))
     });
     offered.collect()
 }
@@ -118,17 +118,17 @@ fn without_arguments(item: &mut CompletionItem) {
 }
 
 /// How well an annotation suits, from 0; `None` if it cannot stand there.
-fn rank(annotation: &AnnotationDoc, surroundings: &Surroundings) -> Option<u8> {
+fn rank(annotation: &AnnotationDoc, context: &CommentContext) -> Option<u8> {
     let fits = match annotation.sites {
         Sites::All => true,
-        Sites::Document => surroundings.site == AttachmentSite::Document,
-        Sites::Node => surroundings.site != AttachmentSite::Document,
-        Sites::NoItem => surroundings.site != AttachmentSite::Item,
-        Sites::Entry => surroundings.site == AttachmentSite::Entry,
+        Sites::Document => context.site == AttachmentSite::Document,
+        Sites::Node => context.site != AttachmentSite::Document,
+        Sites::NoItem => context.site != AttachmentSite::Item,
+        Sites::Entry => context.site == AttachmentSite::Entry,
     };
-    let is_known = is_older(surroundings.role) || annotation.editions == Editions::All;
-    let rank = match (surroundings.role, annotation.family) {
-        (_, Family::Header) => u8::from(surroundings.role != DocumentRole::Other),
+    let is_known = is_older(context.role) || annotation.editions == Editions::All;
+    let rank = match (context.role, annotation.family) {
+        (_, Family::Header) => u8::from(context.role != DocumentRole::Other),
         (DocumentRole::Schema(_), Family::Schema)
         | (DocumentRole::DataValues | DocumentRole::Other, Family::Overlay) => 0,
         (DocumentRole::Schema(_), Family::Overlay) => 2,
@@ -141,12 +141,12 @@ fn rank(annotation: &AnnotationDoc, surroundings: &Surroundings) -> Option<u8> {
 
 fn name(
     annotation: &AnnotationDoc,
-    surroundings: &Surroundings,
+    context: &CommentContext,
     replace: TextRange,
     lead: &str,
     sort: String,
 ) -> CompletionItem {
-    let marker = if annotation.family == Family::Header && surroundings.lacks_marker { "\n---\n" } else { "" };
+    let marker = if annotation.family == Family::Header && context.lacks_marker { "\n---\n" } else { "" };
     let plain =
         if annotation.snippet.is_empty() { annotation.name.to_owned() } else { format!("{} ", annotation.name) };
     CompletionItem {
@@ -165,13 +165,18 @@ fn name(
 }
 
 /// Keywords between the arguments, and behind one what it takes.
-fn in_arguments(taken: &Taken, arguments: &str, line: &LineAt, cursor: usize) -> Vec<CompletionItem> {
+fn in_arguments(
+    parameters: &AnnotationParameters,
+    arguments: &str,
+    line: &LineAt,
+    cursor: usize,
+) -> Vec<CompletionItem> {
     let Some(typed) = last_argument(arguments) else { return Vec::new() };
     let word = typed.trim_start();
     if let Some((keyword, value)) = word.split_once('=') {
-        let Some(keyword) = taken.keywords.iter().find(|it| it.name == keyword.trim()) else { return Vec::new() };
+        let Some(keyword) = parameters.keywords.iter().find(|it| it.name == keyword.trim()) else { return Vec::new() };
         let replace = line.range(cursor - value.trim_start().len(), cursor);
-        let values = texts::values_of(taken, keyword).into_iter().enumerate();
+        let values = texts::values_of(parameters, keyword).into_iter().enumerate();
         return values.map(|(index, value)| argument(value, replace, index)).collect();
     }
     if !word.chars().all(|character| character.is_alphanumeric() || character == '_') {
@@ -186,8 +191,8 @@ fn in_arguments(taken: &Taken, arguments: &str, line: &LineAt, cursor: usize) ->
         let before = &arguments[..arguments.len() - word.len()];
         !before.split(',').any(|argument| argument.trim_start().starts_with(&format!("{}=", keyword.name)))
     };
-    let offered = taken.keywords.iter().copied().filter(is_missing).enumerate();
-    offered.map(|(index, keyword)| keyword_item(taken.annotation, keyword, has_value, replace, index)).collect()
+    let offered = parameters.keywords.iter().copied().filter(is_missing).enumerate();
+    offered.map(|(index, keyword)| keyword_item(parameters.annotation, keyword, has_value, replace, index)).collect()
 }
 
 fn keyword_item(
@@ -219,7 +224,7 @@ fn argument(value: String, replace: TextRange, index: usize) -> CompletionItem {
 }
 
 /// Finds out which document and which kind of node a comment is about.
-fn surroundings(stream: &Stream, rope: &Rope, line: &LineAt, comment: usize) -> Surroundings {
+fn comment_context(stream: &Stream, rope: &Rope, line: &LineAt, comment: usize) -> CommentContext {
     let (content, at) =
         if line.text[..comment].trim().is_empty() { node_below(rope, line) } else { (line.text.clone(), line.start) };
     let content = content.trim_start();
@@ -233,7 +238,7 @@ fn surroundings(stream: &Stream, rope: &Rope, line: &LineAt, comment: usize) -> 
         _ if content.starts_with("- ") || content == "-" => AttachmentSite::Item,
         _ => AttachmentSite::Entry,
     };
-    Surroundings {
+    CommentContext {
         role: document.map_or(DocumentRole::Other, |document| classify(document).role),
         site,
         lacks_marker: site == AttachmentSite::Document && !is_marker,

@@ -4,11 +4,11 @@ use super::{CompletionItem, CompletionKind};
 use crate::analysis::Analysis;
 use crate::ide::annotation_docs::{Editions, annotation_doc};
 use crate::ide::code::call::{Callee, TypedCall};
-use crate::ide::code::chain::Chain;
+use crate::ide::code::chain::AccessChain;
 use crate::ide::code::function::{CallParameter, Callable};
 use crate::ide::code::local::locals;
 use crate::ide::code::spot::{CodeSpot, NamePosition, is_name};
-use crate::ide::code::value::{KnownValue, Values};
+use crate::ide::code::value::{KnownValue, ValueResolver};
 use crate::ide::code::{CodeKind, CursorCode};
 use crate::ide::line::line_at;
 use crate::ide::schema_markdown;
@@ -117,7 +117,7 @@ impl CodeOffers<'_> {
     fn locals(&self, word: &std::ops::Range<usize>, range: TextRange) -> Vec<CompletionItem> {
         let statement = &self.code.statement;
         let at = statement.tokens().partition_point(|token| token.range.end <= word.start);
-        let values = Values::at(self.analysis, self.file, self.offset);
+        let values = ValueResolver::at(self.analysis, self.file, self.offset);
         let named = locals(statement, at).into_iter().map(|local| {
             let sort = format!("1-{}", local.name);
             let plain = CompletionItem { sort, ..item(&local.name, CompletionKind::Variable, range, "") };
@@ -173,7 +173,7 @@ impl CodeOffers<'_> {
     fn bound(&self, id: BindingId, binding: &Binding, rank: usize, range: TextRange) -> CompletionItem {
         let sort = format!("1{rank:04}");
         let plain = CompletionItem { sort, ..item(&binding.name, CompletionKind::Variable, range, "") };
-        if let Some(known) = Values::at(self.analysis, self.file, self.offset).binding(id) {
+        if let Some(known) = ValueResolver::at(self.analysis, self.file, self.offset).binding(id) {
             return self.known(plain, &known);
         }
         let is_parameter = matches!(binding.definitions.first(), Some(it) if matches!(it.kind, BindingKind::Parameter));
@@ -198,7 +198,8 @@ impl CodeOffers<'_> {
                 CompletionItem { sort: plain.sort, ..self.documented(*holder, doc, plain.replace, "") }
             }
             KnownValue::DataValue(file, path) => {
-                let node = Values::at(self.analysis, self.file, self.offset).nodes(*file, path).into_iter().next();
+                let node =
+                    ValueResolver::at(self.analysis, self.file, self.offset).nodes(*file, path).into_iter().next();
                 node.map_or(plain.clone(), |node| self.described(plain, &name, &node))
             }
             _ => plain,
@@ -206,8 +207,8 @@ impl CodeOffers<'_> {
     }
 
     /// What can be read from a value.
-    fn members(&self, of: &Chain, word: &std::ops::Range<usize>, closing: Option<&str>) -> Vec<CompletionItem> {
-        let values = Values::at(self.analysis, self.file, self.offset);
+    fn members(&self, of: &AccessChain, word: &std::ops::Range<usize>, closing: Option<&str>) -> Vec<CompletionItem> {
+        let values = ValueResolver::at(self.analysis, self.file, self.offset);
         let known = values.chain(&self.code.statement, of).and_then(|known| values.settled(known));
         let range = self.code.range(word);
         if let Some((module, load)) = imports::unloaded(self, of).filter(|_| known.is_none()) {

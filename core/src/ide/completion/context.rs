@@ -4,7 +4,7 @@
 
 use ropey::Rope;
 
-use super::typed::{self, Typed, TypedStep};
+use super::typed::{self, TypedStep, TypingContext};
 use crate::ide::line::{LineAt, line_at, line_start, text_of};
 use crate::ide::position::{is_inside_text, value_step};
 use crate::schema::lookup;
@@ -77,7 +77,7 @@ pub(super) struct Quote {
 }
 
 /// What the nodes above a line say about a token on it.
-struct Place<'a> {
+struct LineContext<'a> {
     path: Vec<lookup::Step>,
     mapping: Option<Placed<'a, Node>>,
     lacks_dash: bool,
@@ -89,9 +89,9 @@ pub(super) fn context<'a>(stream: &'a Stream, rope: &Rope, offset: TextSize) -> 
     let cursor = line.column(offset);
     let index = path::document_at(stream, offset).unwrap_or(0);
     let Some(document) = stream.documents.get(index) else {
-        let place = Place { path: Vec::new(), mapping: None, lacks_dash: false };
+        let above = LineContext { path: Vec::new(), mapping: None, lacks_dash: false };
         let typed = typed::read_line(&line.text[..cursor], line.indentation().min(cursor))?;
-        return Some(assemble(place, &typed, &line, cursor));
+        return Some(assemble(above, &typed, &line, cursor));
     };
     if is_inside_text(stream, line.start, offset) {
         return None;
@@ -134,7 +134,7 @@ fn in_block<'a>(open: &OpenNodes<'a>, rope: &Rope, line: &LineAt, cursor: usize)
     }
     let typed = typed::read_line(&line.text[..cursor], start)?;
     let is_dash = typed.start > start && line.text[start..].starts_with('-');
-    Some(assemble(place_of(open, rope, line.start, start, is_dash)?, &typed, line, cursor))
+    Some(assemble(line_context(open, rope, line.start, start, is_dash)?, &typed, line, cursor))
 }
 
 /// Cuts what is open at the first bracket; gives the bracket if it is open at `offset`.
@@ -164,21 +164,21 @@ fn in_flow<'a>(
     if u32::from(offset) - u32::from(start) > LONGEST_FLOW {
         return None;
     }
-    let typed = typed::read_flow(&text_of(rope, TextRange::new(start, offset)), Typed::default())?;
+    let typed = typed::read_flow(&text_of(rope, TextRange::new(start, offset)), TypingContext::default())?;
     // A token that began on a line before goes on where the text of the line begins.
     let start = (usize::from(start) + typed.start).saturating_sub(usize::from(line.start));
-    let place = Place { path: steps_of(&open.levels), mapping: None, lacks_dash: false };
-    Some(assemble(place, &Typed { start, ..typed }, line, line.column(offset)))
+    let above = LineContext { path: steps_of(&open.levels), mapping: None, lacks_dash: false };
+    Some(assemble(above, &TypingContext { start, ..typed }, line, line.column(offset)))
 }
 
 /// Decides by column which of the open collections a token at the start of a line belongs to.
-fn place_of<'a>(
+fn line_context<'a>(
     open: &OpenNodes<'a>,
     rope: &Rope,
     line_start: TextSize,
     column: usize,
     is_dash: bool,
-) -> Option<Place<'a>> {
+) -> Option<LineContext<'a>> {
     let is_vacant = is_vacant(open, rope, line_start, column);
     let fits = open.levels.last().is_none_or(|(_, step)| {
         let above = column_of(rope, *step);
@@ -187,7 +187,7 @@ fn place_of<'a>(
     if is_vacant && fits {
         let mapping = open.node.mapping().map(|_| open.node);
         let lacks_dash = open.node.sequence().is_some() && !is_dash;
-        return Some(Place { path: steps_of(&open.levels), mapping, lacks_dash });
+        return Some(LineContext { path: steps_of(&open.levels), mapping, lacks_dash });
     }
     let mut dashless = None;
     for (index, (collection, step)) in open.levels.iter().enumerate().rev() {
@@ -201,10 +201,10 @@ fn place_of<'a>(
         let path = steps_of(&open.levels[..index]);
         match step {
             NodeStep::Entry(_) if !is_dash => {
-                return Some(Place { path, mapping: Some(*collection), lacks_dash: false });
+                return Some(LineContext { path, mapping: Some(*collection), lacks_dash: false });
             }
-            NodeStep::Item(_) if is_dash => return Some(Place { path, mapping: None, lacks_dash: false }),
-            NodeStep::Item(_) => dashless = Some(Place { path, mapping: None, lacks_dash: true }),
+            NodeStep::Item(_) if is_dash => return Some(LineContext { path, mapping: None, lacks_dash: false }),
+            NodeStep::Item(_) => dashless = Some(LineContext { path, mapping: None, lacks_dash: true }),
             NodeStep::Entry(_) => {}
         }
     }
@@ -292,11 +292,11 @@ fn mapping_at(stream: &Stream, offset: TextSize) -> Option<Placed<'_, Node>> {
 }
 
 /// Puts together what the nodes and what the text say.
-fn assemble<'a>(place: Place<'a>, typed: &Typed, line: &LineAt, cursor: usize) -> CompletionContext<'a> {
+fn assemble<'a>(above: LineContext<'a>, typed: &TypingContext, line: &LineAt, cursor: usize) -> CompletionContext<'a> {
     let token = token_end(typed, line, cursor);
     let has_steps = !typed.steps.is_empty();
-    let lacks_dash = place.lacks_dash && !has_steps;
-    let mut path = place.path;
+    let lacks_dash = above.lacks_dash && !has_steps;
+    let mut path = above.path;
     path.extend(typed.steps.iter().filter_map(|step| match step {
         TypedStep::Key(key) if key == "<<" => None,
         TypedStep::Key(key) => Some(lookup::Step::Key(key_of_text(key))),
@@ -306,7 +306,7 @@ fn assemble<'a>(place: Place<'a>, typed: &Typed, line: &LineAt, cursor: usize) -
     CompletionContext {
         document: 0,
         path,
-        mapping: place.mapping.filter(|_| !has_steps && !typed.is_flow),
+        mapping: above.mapping.filter(|_| !has_steps && !typed.is_flow),
         siblings: siblings(typed, &line.text[token.end..]),
         slot: slot(typed, lacks_dash),
         is_flow: typed.is_flow,
@@ -323,11 +323,11 @@ fn assemble<'a>(place: Place<'a>, typed: &Typed, line: &LineAt, cursor: usize) -
 }
 
 /// Whether a key has nothing behind its colon and a blank, so that its value may stand below it.
-fn may_go_below(typed: &Typed, behind: &str) -> bool {
+fn may_go_below(typed: &TypingContext, behind: &str) -> bool {
     typed.is_after_key && !typed.is_flow && !typed.needs_blank && typed.quote.is_none() && behind.trim().is_empty()
 }
 
-fn slot(typed: &Typed, lacks_dash: bool) -> CompletionSlot {
+fn slot(typed: &TypingContext, lacks_dash: bool) -> CompletionSlot {
     if typed.is_after_key {
         return CompletionSlot::Value;
     }
@@ -335,7 +335,7 @@ fn slot(typed: &Typed, lacks_dash: bool) -> CompletionSlot {
 }
 
 /// The keys that a bracket is known to hold before and behind the token.
-fn siblings(typed: &Typed, behind: &str) -> Vec<Key> {
+fn siblings(typed: &TypingContext, behind: &str) -> Vec<Key> {
     let behind = if typed.is_flow { typed::keys_behind(behind) } else { Vec::new() };
     typed.siblings.iter().chain(&behind).map(|key| key_of_text(key)).collect()
 }
@@ -347,7 +347,7 @@ struct TokenEnd {
 }
 
 /// How far the token goes on behind the cursor.
-fn token_end(typed: &Typed, line: &LineAt, cursor: usize) -> TokenEnd {
+fn token_end(typed: &TypingContext, line: &LineAt, cursor: usize) -> TokenEnd {
     let rest = &line.text[cursor..];
     let is_colon = |text: &str| {
         let after = text.trim_start().strip_prefix(':');

@@ -2,7 +2,7 @@
 
 use super::{CompletionItem, CompletionKind};
 use crate::analysis::Analysis;
-use crate::ide::cursor::Comment;
+use crate::ide::cursor::CommentAt;
 use crate::ide::directives::DIRECTIVES;
 use crate::ide::line::{LineAt, line_at};
 use crate::ide::paths::{folder, relative};
@@ -10,8 +10,8 @@ use crate::problem::Code;
 use crate::text::{FileId, TextRange};
 
 /// Completions in a comment; `None` if it is another one.
-pub(super) fn completions(analysis: &Analysis, file: FileId, comment: &Comment) -> Option<Vec<CompletionItem>> {
-    let Comment { line, cursor, .. } = comment;
+pub(super) fn completions(analysis: &Analysis, file: FileId, comment: &CommentAt) -> Option<Vec<CompletionItem>> {
+    let CommentAt { line, cursor, .. } = comment;
     let cursor = *cursor;
     let before = comment.typed().strip_prefix('#')?;
     let typed = before.strip_prefix('!').unwrap_or(before).trim_start();

@@ -5,7 +5,7 @@ use super::{CompletionItem, CompletionKind};
 use crate::analysis::Analysis;
 use crate::cel::functions::CelFunction;
 use crate::cel::resolve::Within;
-use crate::cel::scope::{Scope, member_name};
+use crate::cel::scope::{VariableScope, member_name};
 use crate::document::TextDocument;
 use crate::ide::expression::ExpressionAt;
 use crate::ide::hover::function_markdown;
@@ -21,9 +21,9 @@ pub(super) fn completions(
     document: &TextDocument,
     at: &ExpressionAt,
 ) -> Option<Vec<CompletionItem>> {
-    let touched = at.segment.as_ref().map_or(TextRange::empty(at.offset), |segment| segment.range);
+    let touched = at.name.as_ref().map_or(TextRange::empty(at.offset), |segment| segment.range);
     let offers = ExpressionOffers { analysis, replace: at.source(document, touched)? };
-    let items = match at.segment.as_ref().map(|segment| &segment.within) {
+    let items = match at.name.as_ref().map(|segment| &segment.within) {
         Some(Within::Scope(scope)) => offers.of_scope(scope),
         Some(Within::Members(node)) => offers.of_value(node, &at.text.scope),
         Some(Within::Namespace(namespace)) => {
@@ -50,7 +50,7 @@ struct ExpressionOffers<'a> {
 
 impl ExpressionOffers<'_> {
     /// Variables, and functions that are called on nothing.
-    fn of_scope(&self, scope: &Scope) -> Vec<CompletionItem> {
+    fn of_scope(&self, scope: &VariableScope) -> Vec<CompletionItem> {
         let variables = scope.variables().enumerate();
         let variables = variables
             .map(|(index, variable)| self.member(CompletionKind::Variable, index, &variable.name, &variable.node));
@@ -60,7 +60,7 @@ impl ExpressionOffers<'_> {
     }
 
     /// The fields of a value, and functions that can be called on it.
-    fn of_value(&self, node: &SchemaNode, scope: &Scope) -> Vec<CompletionItem> {
+    fn of_value(&self, node: &SchemaNode, scope: &VariableScope) -> Vec<CompletionItem> {
         let fields = match &node.ty {
             Type::Mapping(ty) => ty.fields.iter().collect(),
             _ => Vec::new(),
@@ -125,7 +125,7 @@ fn is_name(name: &str) -> bool {
 }
 
 /// Whether a function can be called on a value: its signature names what it is called on.
-fn suits(function: &CelFunction, node: &SchemaNode, scope: &Scope) -> bool {
+fn suits(function: &CelFunction, node: &SchemaNode, scope: &VariableScope) -> bool {
     let target = function.signature.split(['.', '[', '(']).next().unwrap_or_default();
     // An object with fields of its own is none that one can go through.
     let is_map = matches!(&node.ty, Type::Mapping(ty) if ty.fields.is_empty());

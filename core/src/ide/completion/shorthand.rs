@@ -6,7 +6,7 @@ use super::context::{CompletionContext, CompletionSlot};
 use super::{CompletionItem, CompletionKind};
 use crate::constraint::formats::FORMATS;
 use crate::document::TextDocument;
-use crate::ide::cursor::{Cursor, Target};
+use crate::ide::cursor::{Cursor, CursorTarget};
 use crate::ide::position::value_path;
 use crate::ide::shorthand::{self, Shorthand};
 use crate::schema::sample::sample;
@@ -27,13 +27,13 @@ use crate::yaml::{Placed, ScalarStyle};
 pub(super) fn completions(cursor: &Cursor<'_>, context: Option<&CompletionContext<'_>>) -> Option<Vec<CompletionItem>> {
     let Cursor { analysis, file, document, offset, .. } = *cursor;
     match &cursor.target {
-        Target::Shorthand { inside, text, .. }
+        CursorTarget::Shorthand { inside, text, .. }
             if context.is_none_or(|context| context.slot == CompletionSlot::Value) =>
         {
             let is_flow = context.is_some_and(|context| context.is_flow);
             return Some(touching(ShorthandOffers { inside, document, at: text, is_flow }.all(), offset));
         }
-        Target::Value(at) if at.node.scalar().is_some() => return None,
+        CursorTarget::Value(at) if at.node.scalar().is_some() => return None,
         _ => {}
     }
     let context = context.filter(|context| context.slot == CompletionSlot::Value)?;
@@ -93,7 +93,7 @@ struct ShorthandOffers<'a> {
 }
 
 /// Something to insert in the place of a range of the text.
-struct Offer {
+struct ShorthandCompletion {
     label: String,
     kind: CompletionKind,
     detail: Option<String>,
@@ -102,7 +102,7 @@ struct Offer {
     insert: (String, String),
 }
 
-impl Offer {
+impl ShorthandCompletion {
     fn new(label: impl Into<String>, kind: CompletionKind) -> Self {
         let label = label.into();
         Self { insert: (label.clone(), String::new()), label, kind, detail: None, documentation: None }
@@ -129,44 +129,44 @@ impl ShorthandOffers<'_> {
         if before.ends_with(char::is_whitespace) { "" } else { " " }
     }
 
-    fn types(&self, unclosed: usize) -> Vec<Offer> {
+    fn types(&self, unclosed: usize) -> Vec<ShorthandCompletion> {
         let closing = ">".repeat(unclosed);
-        let close = |mut offer: Offer| {
+        let close = |mut offer: ShorthandCompletion| {
             offer.insert.1.push_str(&closing);
             offer
         };
-        let primitives =
-            Primitive::of(self.inside.dialect()).map(|primitive| Offer::new(primitive.name(), CompletionKind::Type));
-        let custom = self.inside.custom_types().map(|entry| Offer {
+        let primitives = Primitive::of(self.inside.dialect())
+            .map(|primitive| ShorthandCompletion::new(primitive.name(), CompletionKind::Type));
+        let custom = self.inside.custom_types().map(|entry| ShorthandCompletion {
             detail: Some("custom type".to_owned()),
-            ..Offer::new(entry.entry_key().to_string(), CompletionKind::Type)
+            ..ShorthandCompletion::new(entry.entry_key().to_string(), CompletionKind::Type)
         });
-        let forms = forms(self.inside.dialect()).iter().map(|(label, before, behind, detail)| Offer {
+        let forms = forms(self.inside.dialect()).iter().map(|(label, before, behind, detail)| ShorthandCompletion {
             detail: Some((*detail).to_owned()),
             insert: ((*before).to_owned(), (*behind).to_owned()),
-            ..Offer::new(*label, CompletionKind::Type)
+            ..ShorthandCompletion::new(*label, CompletionKind::Type)
         });
         primitives.into_iter().chain(custom).chain(forms).map(close).collect()
     }
 
     /// The markers that suit the type and are not there yet, besides the one that is being typed.
-    fn markers(&self, typed: Option<&Marker>, lead: &str) -> Vec<Offer> {
+    fn markers(&self, typed: Option<&Marker>, lead: &str) -> Vec<ShorthandCompletion> {
         let expression = &self.at.expression;
         let ty = shorthand::type_of(self.inside, self.document, &expression.ty);
         let is_other = |marker: &&Marker| typed.is_none_or(|typed| typed.range != marker.range);
         let used: Vec<&str> = expression.markers.iter().filter(is_other).map(|marker| &*marker.name.text).collect();
         let suits = |info: &&MarkerInfo| info.kind.suits(&ty) && !used.contains(&info.name);
         let equals = if typed.is_some_and(|typed| typed.value.is_some()) { "" } else { "=" };
-        let offer = |info: &MarkerInfo| Offer {
+        let offer = |info: &MarkerInfo| ShorthandCompletion {
             detail: Some(info.takes.to_owned()),
             documentation: Some(info.markdown()),
             insert: (format!("{lead}{}{equals}", info.name), String::new()),
-            ..Offer::new(info.name, CompletionKind::Keyword)
+            ..ShorthandCompletion::new(info.name, CompletionKind::Keyword)
         };
         markers::all(self.inside.dialect()).iter().filter(suits).map(offer).collect()
     }
 
-    fn values(&self, marker: &Marker) -> Vec<Offer> {
+    fn values(&self, marker: &Marker) -> Vec<ShorthandCompletion> {
         let Some(info) = markers::find(&marker.name.text, self.inside.dialect()) else { return Vec::new() };
         let texts = match info.kind {
             MarkerKind::Default => self.defaults(),
@@ -178,7 +178,7 @@ impl ShorthandOffers<'_> {
             MarkerKind::Format => FORMATS.iter().map(|format| (*format).to_owned()).collect(),
             _ => Vec::new(),
         };
-        texts.into_iter().map(|text| Offer::new(text, CompletionKind::EnumMember)).collect()
+        texts.into_iter().map(|text| ShorthandCompletion::new(text, CompletionKind::EnumMember)).collect()
     }
 
     /// The fields of the items of a list.
@@ -207,7 +207,7 @@ impl ShorthandOffers<'_> {
         }
     }
 
-    fn item(&self, replace: TextRange, offer: Offer, index: usize) -> Option<CompletionItem> {
+    fn item(&self, replace: TextRange, offer: ShorthandCompletion, index: usize) -> Option<CompletionItem> {
         let written = |text: &str| self.written(text, replace);
         let (before, behind) = (written(&offer.insert.0)?, written(&offer.insert.1)?);
         let is_snippet = offer.insert.1.ends_with('>') && offer.label.ends_with("<T>");

@@ -12,7 +12,7 @@ pub(super) enum TypedStep {
 
 /// What is being typed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Typed {
+pub(super) struct TypingContext {
     /// The steps that the text takes before the token.
     pub(super) steps: Vec<TypedStep>,
     /// Whether the last of them is a key of the same line or bracket, so that the token is its value.
@@ -32,8 +32,8 @@ pub(super) struct Typed {
 }
 
 /// Reads the text of a line before the cursor, from `start` on. `None` where nothing can be completed.
-pub(super) fn read_line(text: &str, start: usize) -> Option<Typed> {
-    let mut typed = Typed { start, ..Typed::default() };
+pub(super) fn read_line(text: &str, start: usize) -> Option<TypingContext> {
+    let mut typed = TypingContext { start, ..TypingContext::default() };
     loop {
         let rest = text.get(typed.start..)?;
         if let Some(after) = rest.strip_prefix("- ") {
@@ -93,7 +93,7 @@ pub(super) fn closing_quote(text: &str, quote: char) -> Option<usize> {
 }
 
 /// The token at the end of a line: brackets, a quoted or a plain text.
-fn read_token(text: &str, mut typed: Typed) -> Option<Typed> {
+fn read_token(text: &str, mut typed: TypingContext) -> Option<TypingContext> {
     let rest = &text[typed.start..];
     match rest.chars().next() {
         Some('{' | '[') => read_flow(text, typed),
@@ -109,7 +109,7 @@ fn read_token(text: &str, mut typed: Typed) -> Option<Typed> {
 }
 
 /// An open bracket.
-struct Bracket {
+struct OpenFlowCollection {
     is_map: bool,
     /// Where the entry or item that is being read begins.
     start: usize,
@@ -120,13 +120,18 @@ struct Bracket {
 }
 
 /// Reads brackets from `typed.start` to the end of the text. `None` if all are closed.
-pub(super) fn read_flow(text: &str, mut typed: Typed) -> Option<Typed> {
-    let mut brackets: Vec<Bracket> = Vec::new();
+pub(super) fn read_flow(text: &str, mut typed: TypingContext) -> Option<TypingContext> {
+    let mut brackets: Vec<OpenFlowCollection> = Vec::new();
     let mut characters = text.char_indices().skip_while(|(at, _)| *at < typed.start).peekable();
     while let Some((at, character)) = characters.next() {
         match character {
             '{' | '[' => {
-                brackets.push(Bracket { is_map: character == '{', start: at + 1, key: None, keys: Vec::new() });
+                brackets.push(OpenFlowCollection {
+                    is_map: character == '{',
+                    start: at + 1,
+                    key: None,
+                    keys: Vec::new(),
+                });
             }
             '}' | ']' => drop(brackets.pop()),
             ',' => {
@@ -147,7 +152,7 @@ pub(super) fn read_flow(text: &str, mut typed: Typed) -> Option<Typed> {
             }
             '"' | '\'' if text[brackets.last()?.start..at].trim().is_empty() => {
                 let Some(end) = closing_quote(&text[at..], character) else {
-                    return innermost(brackets, Typed { quote: Some(character), start: at + 1, ..typed });
+                    return innermost(brackets, TypingContext { quote: Some(character), start: at + 1, ..typed });
                 };
                 while characters.next_if(|(next, _)| *next < at + end).is_some() {}
             }
@@ -160,10 +165,10 @@ pub(super) fn read_flow(text: &str, mut typed: Typed) -> Option<Typed> {
     if text[start..].starts_with(['"', '\'', '*', '&', '!']) {
         return None;
     }
-    innermost(brackets, Typed { start, ..typed })
+    innermost(brackets, TypingContext { start, ..typed })
 }
 
-fn innermost(brackets: Vec<Bracket>, mut typed: Typed) -> Option<Typed> {
+fn innermost(brackets: Vec<OpenFlowCollection>, mut typed: TypingContext) -> Option<TypingContext> {
     let last = brackets.len().checked_sub(1)?;
     typed.is_flow = true;
     for (index, bracket) in brackets.into_iter().enumerate() {

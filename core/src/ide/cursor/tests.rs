@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use expect_test::{Expect, expect};
 
-use super::{Annotation, Cursor, Target};
+use super::{AnnotationAt, Cursor, CursorTarget};
 use crate::ide::code::CursorCode;
 use crate::ide::code::spot::CodeSpot;
 use crate::ide::completion::completion;
@@ -41,22 +41,24 @@ spec:
 /// What is meant, and where its token stands.
 fn target(cursor: &Cursor<'_>) -> (&'static str, Option<TextRange>) {
     match &cursor.target {
-        Target::Expression(at) => ("expression", at.name().and_then(|name| at.source(cursor.document, name.range))),
-        Target::Config { spot, .. } => ("setting", Some(spot.range)),
-        Target::Code(code) => ("code", word(code)),
-        Target::Annotation(Annotation { arguments: Some(code), .. }) => ("argument", word(code)),
-        Target::Annotation(annotation) => {
+        CursorTarget::Expression(at) => {
+            ("expression", at.name().and_then(|name| at.source(cursor.document, name.range)))
+        }
+        CursorTarget::Config { spot, .. } => ("setting", Some(spot.range)),
+        CursorTarget::Code(code) => ("code", word(code)),
+        CursorTarget::Annotation(AnnotationAt { arguments: Some(code), .. }) => ("argument", word(code)),
+        CursorTarget::Annotation(annotation) => {
             let (_, start, end) = annotation.comment.annotation();
             ("annotation", Some(annotation.comment.line.range(start, end)))
         }
-        Target::Comment(comment) => ("comment", Some(comment.line.range(comment.start, comment.line.text.len()))),
-        Target::Anchor(range) => ("anchor", Some(*range)),
-        Target::Alias(at) => ("alias", Some(at.range)),
-        Target::MergeKey(at) => ("merge key", Some(at.range)),
-        Target::Shorthand { at, .. } => ("shorthand", Some(at.range)),
-        Target::Key(at, inside) => (if inside.is_some() { "field" } else { "key" }, Some(at.range)),
-        Target::Value(at) => ("value", Some(at.range)),
-        Target::Between => ("between", None),
+        CursorTarget::Comment(comment) => ("comment", Some(comment.line.range(comment.start, comment.line.text.len()))),
+        CursorTarget::Anchor(range) => ("anchor", Some(*range)),
+        CursorTarget::Alias(at) => ("alias", Some(at.range)),
+        CursorTarget::MergeKey(at) => ("merge key", Some(at.range)),
+        CursorTarget::Shorthand { at, .. } => ("shorthand", Some(at.range)),
+        CursorTarget::Key(at, inside) => (if inside.is_some() { "field" } else { "key" }, Some(at.range)),
+        CursorTarget::Value(at) => ("value", Some(at.range)),
+        CursorTarget::Between => ("between", None),
     }
 }
 
@@ -84,7 +86,7 @@ fn check(fixture: &str, token: &str, expected: &Expect) {
         let rename = prepare_rename(&at.analysis, at.file, offset).and_then(Result::ok);
         let highlights = document_highlights(&at.analysis, at.file, offset).into_iter().map(|it| it.range);
         let linked = linked_editing_ranges(&at.analysis, at.file, offset);
-        let origin = |found: Vec<crate::ide::definition::Definition>| found.first().map(|it| it.origin);
+        let origin = |found: Vec<crate::ide::definition::DefinitionLink>| found.first().map(|it| it.origin);
         let touches = |range: &TextRange| range.contains_inclusive(offset);
         say("token", range);
         assert!(say("hover", hover(&at.analysis, at.file, offset).map(|hover| hover.range)));

@@ -1,6 +1,6 @@
 //! The outline of template code: functions, those inside of them, and the variables of a Starlark file.
 
-use super::{DocumentSymbol, SymbolKind};
+use super::{DocumentSymbol, DocumentSymbolKind};
 use crate::analysis::Analysis;
 use crate::template::names::{Binding, BindingKind, NameDefinition, Names, ParameterKind, ScopeId};
 use crate::text::FileId;
@@ -15,13 +15,15 @@ pub(super) fn symbols(analysis: &Analysis, file: FileId) -> Vec<DocumentSymbol> 
 /// Puts the functions of a YAML template among its symbols: each holds the nodes between its `def` and its `end`, and is
 /// itself in the document that holds it.
 pub(super) fn with_functions(analysis: &Analysis, file: FileId, symbols: Vec<DocumentSymbol>) -> Vec<DocumentSymbol> {
-    let functions = self::symbols(analysis, file).into_iter().filter(|symbol| symbol.kind == SymbolKind::Function);
+    let functions =
+        self::symbols(analysis, file).into_iter().filter(|symbol| symbol.kind == DocumentSymbolKind::Function);
     functions.fold(symbols, insert)
 }
 
 fn insert(symbols: Vec<DocumentSymbol>, mut function: DocumentSymbol) -> Vec<DocumentSymbol> {
-    let holds =
-        |symbol: &DocumentSymbol| symbol.kind == SymbolKind::Document && symbol.range.contains_range(function.range);
+    let holds = |symbol: &DocumentSymbol| {
+        symbol.kind == DocumentSymbolKind::Document && symbol.range.contains_range(function.range)
+    };
     if let Some(index) = symbols.iter().position(holds) {
         let mut symbols = symbols;
         if let Some(document) = symbols.get_mut(index) {
@@ -33,7 +35,7 @@ fn insert(symbols: Vec<DocumentSymbol>, mut function: DocumentSymbol) -> Vec<Doc
         symbols.into_iter().partition(|symbol| function.range.contains_range(symbol.range));
     // A document of nothing else is no level of its own.
     let nodes = inside.into_iter().flat_map(|symbol| match symbol.kind {
-        SymbolKind::Document => symbol.children,
+        DocumentSymbolKind::Document => symbol.children,
         _ => vec![symbol],
     });
     function.children.extend(nodes);
@@ -71,9 +73,13 @@ fn symbol(
                 ParameterKind::Keywords => format!("**{}", it.name),
             };
             let parameters: Vec<String> = function.parameters.iter().map(parameter).collect();
-            (SymbolKind::Function, Some(format!("({})", parameters.join(", "))), in_scope(names, function.scope, depth))
+            (
+                DocumentSymbolKind::Function,
+                Some(format!("({})", parameters.join(", "))),
+                in_scope(names, function.scope, depth),
+            )
         }
-        BindingKind::Variable if is_first && depth + 1 == DEEPEST => (SymbolKind::Variable, None, Vec::new()),
+        BindingKind::Variable if is_first && depth + 1 == DEEPEST => (DocumentSymbolKind::Variable, None, Vec::new()),
         _ => return None,
     };
     Some(DocumentSymbol {

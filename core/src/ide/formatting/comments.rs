@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use super::plan::Plan;
+use super::plan::FormattingPlan;
 use crate::ide::code_blocks::{BlockRole, TemplateCode};
 use crate::text::TextRange;
 
@@ -25,7 +25,7 @@ impl CommentLevel {
 }
 
 /// Follows the nodes in the order of the text, and places the comments between them.
-pub(super) struct Comments {
+pub(super) struct CommentPlacement {
     /// Collections around the last node, the innermost last. The first is the document.
     open: Vec<CommentLevel>,
     /// The first line behind the last node.
@@ -36,16 +36,16 @@ pub(super) struct Comments {
     blocks: Vec<usize>,
 }
 
-impl Comments {
+impl CommentPlacement {
     /// The comments among which `code` is.
-    pub(super) fn new(plan: &Plan<'_>, code: &TemplateCode) -> Self {
+    pub(super) fn new(plan: &FormattingPlan<'_>, code: &TemplateCode) -> Self {
         let role = |(range, role): (TextRange, BlockRole)| (plan.line(range.start()), role);
         let statements = code.statements.iter().map(|statement| (statement.range, statement.role));
         Self { open: Vec::new(), next_line: 0, roles: statements.map(role).collect(), blocks: Vec::new() }
     }
 
     /// A node begins on a line, in the collection at `depth`.
-    pub(super) fn node(&mut self, plan: &mut Plan<'_>, line: usize, depth: usize, level: CommentLevel) {
+    pub(super) fn node(&mut self, plan: &mut FormattingPlan<'_>, line: usize, depth: usize, level: CommentLevel) {
         self.place_before(plan, line, depth, level);
         self.open.truncate(depth);
         self.open.push(level);
@@ -63,11 +63,11 @@ impl Comments {
     }
 
     /// The text ends.
-    pub(super) fn end(&mut self, plan: &mut Plan<'_>) {
+    pub(super) fn end(&mut self, plan: &mut FormattingPlan<'_>) {
         self.place_before(plan, plan.lines.count(), 0, CommentLevel::default());
     }
 
-    fn place_before(&mut self, plan: &mut Plan<'_>, line: usize, depth: usize, level: CommentLevel) {
+    fn place_before(&mut self, plan: &mut FormattingPlan<'_>, line: usize, depth: usize, level: CommentLevel) {
         for line in self.next_line..line {
             let comment = plan.lines.line(line).trim_start_matches(' ');
             if comment.starts_with('#') {

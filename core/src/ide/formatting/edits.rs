@@ -2,12 +2,12 @@
 
 use memchr::memmem;
 
-use super::plan::Plan;
-use super::{Edits, Options};
+use super::plan::FormattingPlan;
+use super::{Edits, FormattingOptions};
 use crate::text::{TextRange, TextSize};
 
 /// The edits of a plan, by position.
-pub(super) fn edits(mut plan: Plan<'_>, options: &Options) -> Edits {
+pub(super) fn edits(mut plan: FormattingPlan<'_>, options: &FormattingOptions) -> Edits {
     plan.gaps.sort_by_key(|(range, _)| range.start());
     let count = plan.lines.count();
     let content = content_end(&plan, options);
@@ -35,7 +35,7 @@ pub(super) fn edits(mut plan: Plan<'_>, options: &Options) -> Edits {
 }
 
 /// The first of the blank lines at the end of the text that are to go, or the number of lines.
-fn content_end(plan: &Plan<'_>, options: &Options) -> usize {
+fn content_end(plan: &FormattingPlan<'_>, options: &FormattingOptions) -> usize {
     let count = plan.lines.count();
     let is_surplus = |line: &usize| options.trims_end && is_blank(plan, *line) && plan.is_chosen(*line);
     let surplus = (0..count).rev().take_while(is_surplus).count();
@@ -43,13 +43,13 @@ fn content_end(plan: &Plan<'_>, options: &Options) -> usize {
 }
 
 /// Whether a line is blank and no content.
-fn is_blank(plan: &Plan<'_>, line: usize) -> bool {
+fn is_blank(plan: &FormattingPlan<'_>, line: usize) -> bool {
     plan.is_blank(line) && !plan.is_text(line)
 }
 
 struct EditWriter<'p, 't> {
-    plan: &'p Plan<'t>,
-    options: &'p Options,
+    plan: &'p FormattingPlan<'t>,
+    options: &'p FormattingOptions,
     /// Whether template code may have strings over several lines.
     has_code_texts: bool,
     edits: Edits,

@@ -1,9 +1,9 @@
 //! The walk over the nodes that says where each line begins: block collections at the column that their parent gives
 //! them, and whatever else goes on over several lines moved as a whole.
 
-use super::Options;
-use super::comments::{CommentLevel, Comments};
-use super::plan::Plan;
+use super::FormattingOptions;
+use super::comments::{CommentLevel, CommentPlacement};
+use super::plan::FormattingPlan;
 use super::spacing::{space_entry, space_flow, space_properties, start_of};
 use super::style::FormattingStyle;
 use crate::analysis::Analysis;
@@ -18,10 +18,10 @@ pub(super) fn plan<'t>(
     text: &'t str,
     document: &TextDocument,
     range: Option<TextRange>,
-    options: &Options,
-) -> Plan<'t> {
+    options: &FormattingOptions,
+) -> FormattingPlan<'t> {
     let documents = &document.stream().documents;
-    let plan = Plan::new(text, range);
+    let plan = FormattingPlan::new(text, range);
     let mut style = FormattingStyle::of(documents, &plan);
     style.width = options.width.unwrap_or(style.width);
     let code = if analysis.has_code(file) {
@@ -29,7 +29,7 @@ pub(super) fn plan<'t>(
     } else {
         TemplateCode::default()
     };
-    let comments = Comments::new(&plan, &code);
+    let comments = CommentPlacement::new(&plan, &code);
     let mut layout = ItemLayout { analysis, plan, style, comments };
     for document in documents {
         layout.document(document);
@@ -43,9 +43,9 @@ const DASH: &str = "- ";
 
 struct ItemLayout<'t> {
     analysis: &'t Analysis,
-    plan: Plan<'t>,
+    plan: FormattingPlan<'t>,
     style: FormattingStyle,
-    comments: Comments,
+    comments: CommentPlacement,
 }
 
 /// What a value is in: the collection of its entry or item.
@@ -216,7 +216,7 @@ struct BlockText {
 
 impl BlockText {
     /// Reads the header and the first line; `parent` is the column that an indicator counts from.
-    fn of(plan: &Plan<'_>, value: Placed<'_, Node>, scalar: &Scalar, parent: usize) -> Self {
+    fn of(plan: &FormattingPlan<'_>, value: Placed<'_, Node>, scalar: &Scalar, parent: usize) -> Self {
         let (header, last) = plan.lines_of(value.range()).into_inner();
         let source = plan.source(value.range());
         let indicators = source.split(|it: char| it.is_whitespace()).next().unwrap_or_default();
@@ -230,7 +230,7 @@ impl BlockText {
     }
 
     /// The last line that belongs to it, `last` being the last that is not blank.
-    fn end(&self, plan: &Plan<'_>, last: usize) -> usize {
+    fn end(&self, plan: &FormattingPlan<'_>, last: usize) -> usize {
         let blank = (last + 1..plan.lines.count()).take_while(|line| plan.is_blank(*line));
         let is_content = |line: &usize| self.keeps_blank_lines || plan.lines.line(*line).len() > self.column;
         blank.filter(is_content).last().unwrap_or(last)

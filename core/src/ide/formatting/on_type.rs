@@ -3,7 +3,7 @@
 
 use ropey::Rope;
 
-use super::{Edits, Options, is_formatted};
+use super::{Edits, FormattingOptions, is_formatted};
 use crate::analysis::Analysis;
 use crate::ide::line::{LineAt, comment_column, line_at};
 use crate::text::{FileId, TextSize};
@@ -15,11 +15,11 @@ const MOST_LINES: usize = 200;
 
 /// The edit that indents the blank line at `offset`, which a line break has just begun: none where it is indented
 /// already, holds something, or nothing can be told.
-pub fn on_type_formatting(analysis: &Analysis, file: FileId, offset: TextSize, options: &Options) -> Edits {
+pub fn on_type_formatting(analysis: &Analysis, file: FileId, offset: TextSize, options: &FormattingOptions) -> Edits {
     let document = analysis.document(file).filter(|_| is_formatted(analysis, file));
     let Some(document) = document else { return Edits::new() };
     let line = line_at(document.rope(), offset);
-    let lines = Above { rope: document.rope(), start: line.start };
+    let lines = PrecedingLines { rope: document.rope(), start: line.start };
     let text_above = lines.first().and_then(|above| {
         let end = above.range(above.text.len(), above.text.len()).start();
         text_around(path::locate(document.stream(), end)?.part, &above)
@@ -43,12 +43,12 @@ fn text_around(part: Part<'_>, above: &LineAt) -> Option<usize> {
 
 /// The lines above an offset that starts a line.
 #[derive(Clone, Copy)]
-struct Above<'r> {
+struct PrecedingLines<'r> {
     rope: &'r Rope,
     start: TextSize,
 }
 
-impl Above<'_> {
+impl PrecedingLines<'_> {
     /// Lines that are not blank, the nearest first.
     fn lines(self) -> impl Iterator<Item = LineAt> {
         let mut start = self.start;
@@ -65,7 +65,7 @@ impl Above<'_> {
     }
 
     /// Where the next line belongs.
-    fn column(self, options: &Options) -> Option<usize> {
+    fn column(self, options: &FormattingOptions) -> Option<usize> {
         let first = self.first()?;
         let is_comment = |line: &LineAt| line.text.trim_start().starts_with('#');
         let node = self.lines().find(|line| !is_comment(line)).map(|line| Opening::of(&line.text));
@@ -79,7 +79,7 @@ impl Above<'_> {
     }
 
     /// How wide a step is: as the nearest key is indented that has anything below it, else as the editor has it.
-    fn width(self, options: &Options) -> usize {
+    fn width(self, options: &FormattingOptions) -> usize {
         const USUAL_WIDTH: usize = 2;
         let mut below: Option<usize> = None;
         for line in self.lines().filter(|line| !line.text.trim_start().starts_with('#')) {

@@ -6,7 +6,7 @@ use crate::ide::lines::Lines;
 use crate::text::{TextRange, TextSize};
 
 /// A text, and what is to become of its lines.
-pub(super) struct Plan<'t> {
+pub(super) struct FormattingPlan<'t> {
     pub(super) text: &'t str,
     pub(super) lines: Lines<'t>,
     /// The lines that may be changed.
@@ -19,7 +19,7 @@ pub(super) struct Plan<'t> {
     pub(super) gaps: Vec<(TextRange, &'static str)>,
 }
 
-impl<'t> Plan<'t> {
+impl<'t> FormattingPlan<'t> {
     /// Nothing is planned yet; only lines that `range` touches may be changed.
     pub(super) fn new(text: &'t str, range: Option<TextRange>) -> Self {
         let lines = Lines::new(text);

@@ -1,7 +1,7 @@
 //! Blanks between the tokens of a line: one behind `:`, `-` and `,`, none before them, and inside brackets on both sides
 //! what stands behind the opening one.
 
-use super::plan::Plan;
+use super::plan::FormattingPlan;
 use crate::text::TextSize;
 use crate::yaml::{CollectionStyle, Entry, Node, NodeKind, Placed};
 
@@ -18,7 +18,7 @@ fn properties(node: Placed<'_, Node>) -> impl Iterator<Item = TextSize> {
 }
 
 /// Spaces out tag, anchor and what they belong to.
-pub(super) fn space_properties(plan: &mut Plan<'_>, node: Placed<'_, Node>) {
+pub(super) fn space_properties(plan: &mut FormattingPlan<'_>, node: Placed<'_, Node>) {
     let Some(properties) = node.get().properties.as_deref() else { return };
     let tag = properties.tag.as_ref().map(|(_, range)| *range);
     let anchor = properties.anchor.as_ref().map(|(_, range)| *range);
@@ -34,7 +34,7 @@ pub(super) fn space_properties(plan: &mut Plan<'_>, node: Placed<'_, Node>) {
 }
 
 /// Spaces out key, colon and the value on its line.
-pub(super) fn space_entry(plan: &mut Plan<'_>, entry: Placed<'_, Entry>) {
+pub(super) fn space_entry(plan: &mut FormattingPlan<'_>, entry: Placed<'_, Entry>) {
     let (key, value) = (entry.key(), entry.value());
     space_properties(plan, key);
     space_properties(plan, value);
@@ -56,7 +56,7 @@ pub(super) fn space_entry(plan: &mut Plan<'_>, entry: Placed<'_, Entry>) {
 }
 
 /// Spaces out a flow collection and what is inside it.
-pub(super) fn space_flow(plan: &mut Plan<'_>, node: Placed<'_, Node>) {
+pub(super) fn space_flow(plan: &mut FormattingPlan<'_>, node: Placed<'_, Node>) {
     if let Some(mapping) = node.mapping().filter(|it| it.style == CollectionStyle::Flow) {
         for entry in mapping.entries() {
             if !plan.source(entry.range()).starts_with('?') {
@@ -79,7 +79,11 @@ pub(super) fn space_flow(plan: &mut Plan<'_>, node: Placed<'_, Node>) {
 }
 
 /// Spaces out brackets, commas and what they separate. A pair in a sequence is a mapping without brackets.
-fn space_children(plan: &mut Plan<'_>, node: Placed<'_, Node>, children: impl Iterator<Item = (TextSize, TextSize)>) {
+fn space_children(
+    plan: &mut FormattingPlan<'_>,
+    node: Placed<'_, Node>,
+    children: impl Iterator<Item = (TextSize, TextSize)>,
+) {
     let bracket = TextSize::of('[');
     let (open, close) = (node.range().start() + bracket, node.range().end() - bracket);
     if !plan.source(node.range()).starts_with(['{', '[']) {

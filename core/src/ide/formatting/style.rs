@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::plan::Plan;
+use super::plan::FormattingPlan;
 use crate::yaml::{CollectionStyle, Document, Node, Placed};
 
 /// How collections are laid out.
@@ -19,14 +19,15 @@ const USUAL_WIDTH: usize = 2;
 
 impl FormattingStyle {
     /// What most of the collections in `documents` do.
-    pub(super) fn of(documents: &[Document], plan: &Plan<'_>) -> Self {
-        let mut count = Count::default();
+    pub(super) fn of(documents: &[Document], plan: &FormattingPlan<'_>) -> Self {
+        let mut histogram = IndentationHistogram::default();
         for document in documents {
-            count.node(document.root(), plan);
+            histogram.node(document.root(), plan);
         }
         // Of widths that are as frequent the smallest counts.
-        let width = count.widths.iter().rev().max_by_key(|(_, many)| **many).map_or(USUAL_WIDTH, |(width, _)| *width);
-        Self { width, indents_sequences: count.indented > count.flush }
+        let width =
+            histogram.widths.iter().rev().max_by_key(|(_, many)| **many).map_or(USUAL_WIDTH, |(width, _)| *width);
+        Self { width, indents_sequences: histogram.indented > histogram.flush }
     }
 
     /// Where a collection below a key begins, given the key's column.
@@ -36,16 +37,16 @@ impl FormattingStyle {
 }
 
 #[derive(Default)]
-struct Count {
+struct IndentationHistogram {
     /// How often a mapping stands so many blanks deeper than its key.
     widths: BTreeMap<usize, usize>,
     indented: usize,
     flush: usize,
 }
 
-impl Count {
+impl IndentationHistogram {
     /// Nodes nest less deep than the stack allows: `yaml::lower` sees to it.
-    fn node(&mut self, node: Placed<'_, Node>, plan: &Plan<'_>) {
+    fn node(&mut self, node: Placed<'_, Node>, plan: &FormattingPlan<'_>) {
         if let Some(mapping) = node.mapping().filter(|it| it.style == CollectionStyle::Block) {
             for entry in mapping.entries() {
                 self.below_key(plan.column(entry.range().start()), entry.value(), plan);
@@ -56,7 +57,7 @@ impl Count {
         }
     }
 
-    fn below_key(&mut self, column: usize, value: Placed<'_, Node>, plan: &Plan<'_>) {
+    fn below_key(&mut self, column: usize, value: Placed<'_, Node>, plan: &FormattingPlan<'_>) {
         let start = value.range().start();
         let is_mapping = value.mapping().is_some_and(|it| it.style == CollectionStyle::Block);
         let is_sequence = value.sequence().is_some_and(|it| it.style == CollectionStyle::Block);

@@ -12,7 +12,7 @@ mod texts;
 
 /// Formats `/main.yml` of a fixture, twice: the second time has nothing left to do.
 #[track_caller]
-fn formatted(text: &str, range: Option<TextRange>, options: &Options) -> String {
+fn formatted(text: &str, range: Option<TextRange>, options: &FormattingOptions) -> String {
     let first = once(text, range, options);
     if range.is_none() {
         assert_eq!(once(&first, None, options), first, "formatting what is formatted");
@@ -21,7 +21,7 @@ fn formatted(text: &str, range: Option<TextRange>, options: &Options) -> String 
 }
 
 #[track_caller]
-fn once(text: &str, range: Option<TextRange>, options: &Options) -> String {
+fn once(text: &str, range: Option<TextRange>, options: &FormattingOptions) -> String {
     let fixture = Fixture { files: vec![file(text)], cursor: None };
     let analysis = fixture.analysis();
     let file = analysis.file("/main.yml".as_ref()).unwrap();
@@ -40,11 +40,11 @@ fn file(text: &str) -> crate::test_support::FixtureFile {
 
 #[track_caller]
 fn check(text: &str, expected: &Expect) {
-    check_with(&Options::default(), text, expected);
+    check_with(&FormattingOptions::default(), text, expected);
 }
 
 #[track_caller]
-fn check_with(options: &Options, text: &str, expected: &Expect) {
+fn check_with(options: &FormattingOptions, text: &str, expected: &Expect) {
     let is_blank = |character: &char| character.is_whitespace();
     let formatted = formatted(text, None, options);
     let characters = |text: &str| text.chars().filter(|it| !is_blank(it)).collect::<String>();
@@ -55,7 +55,7 @@ fn check_with(options: &Options, text: &str, expected: &Expect) {
 /// What is formatted already, or must not be.
 #[track_caller]
 fn check_stays(text: &str) {
-    assert_eq!(formatted(text, None, &Options::default()), text);
+    assert_eq!(formatted(text, None, &FormattingOptions::default()), text);
 }
 
 #[test]
@@ -85,7 +85,7 @@ e:
 
 #[test]
 fn the_width_of_the_editor_counts_more_than_what_the_file_does() {
-    let options = Options { width: Some(4), ..Options::default() };
+    let options = FormattingOptions { width: Some(4), ..FormattingOptions::default() };
     check_with(
         &options,
         "a:\n  b:\n    c: |\n      text\n    d:\n    - e: 1\n      f:\n        g: 2\n",
@@ -172,7 +172,12 @@ fn blank_lines_come_one_at_a_time_and_lines_end_with_no_blanks() {
 
 #[test]
 fn what_no_option_asks_for_is_left_out() {
-    let options = Options { trims_lines: false, trims_end: false, ends_last_line: false, ..Options::default() };
+    let options = FormattingOptions {
+        trims_lines: false,
+        trims_end: false,
+        ends_last_line: false,
+        ..FormattingOptions::default()
+    };
     check_with(&options, "a:  1  \nb: 2\n\n", &expect!["a: 1  \nb: 2\n\n"]);
     check_with(&options, "a:  1", &expect!["a: 1"]);
 }
@@ -231,7 +236,7 @@ fn only_yaml_is_formatted() {
         let named = crate::test_support::FixtureFile { path: path.into(), ..file(text) };
         let analysis = Fixture { files: vec![named], cursor: None }.analysis();
         let Some(file) = analysis.file(path.as_ref()) else { continue };
-        let edits = formatting(&analysis, file, None, &Options::default());
+        let edits = formatting(&analysis, file, None, &FormattingOptions::default());
         assert_eq!(edits, Ok(Edits::new()), "{path}");
     }
 }
@@ -241,5 +246,5 @@ fn a_long_text_is_formatted_in_places_far_from_each_other() {
     let lines: String = (0..9_000).fold(String::new(), |text, line| text + &format!("key{line}: value\n"));
     assert!(lines.len() > 2 * super::NEAR as usize);
     let text = |blanks: &str| format!("first:{blanks}1\nsecond:{blanks}2\n{lines}last:{blanks}[ 1,2 ]\n");
-    assert_eq!(formatted(&text("   "), None, &Options::default()), text(" ").replace("1,2", "1, 2"));
+    assert_eq!(formatted(&text("   "), None, &FormattingOptions::default()), text(" ").replace("1,2", "1, 2"));
 }

@@ -3,13 +3,13 @@
 
 use super::Hover;
 use crate::analysis::Analysis;
-use crate::analysis::names::{Loaded, NameOrigin};
+use crate::analysis::names::{LoadTarget, NameOrigin};
 use crate::ide::code::CursorCode;
 use crate::ide::code::call::TypedCall;
-use crate::ide::code::chain::{AccessStep, Chain, unquoted};
+use crate::ide::code::chain::{AccessChain, AccessStep, unquoted};
 use crate::ide::code::function::Callable;
 use crate::ide::code::spot::{CodeSpot, is_name};
-use crate::ide::code::value::{KnownValue, Values};
+use crate::ide::code::value::{KnownValue, ValueResolver};
 use crate::ide::effective::of_items;
 use crate::ide::line::text_of;
 use crate::ide::schema_markdown::{code_span, markdown, place_words, shortened};
@@ -38,7 +38,7 @@ pub(super) fn hover(analysis: &Analysis, file: FileId, offset: TextSize, code: &
     let index = code.word()?;
     let word = code.statement.tokens().get(index)?.range.clone();
     if let Some(dot) = index.checked_sub(1).filter(|before| code.statement.source(*before) == ".") {
-        return at.member(&Chain::before(&code.statement, dot)?, &word);
+        return at.member(&AccessChain::before(&code.statement, dot)?, &word);
     }
     let markdown = at.argument(index).or_else(|| at.name(code.statement.source(index)))?;
     Some(Hover { range: code.range(&word), markdown })
@@ -53,12 +53,12 @@ struct CodeAt<'a> {
 }
 
 impl<'a> CodeAt<'a> {
-    fn values(&self) -> Values<'a> {
-        Values::at(self.analysis, self.file, self.offset)
+    fn values(&self) -> ValueResolver<'a> {
+        ValueResolver::at(self.analysis, self.file, self.offset)
     }
 
     /// What is read from a value.
-    fn member(&self, of: &Chain, word: &std::ops::Range<usize>) -> Option<Hover> {
+    fn member(&self, of: &AccessChain, word: &std::ops::Range<usize>) -> Option<Hover> {
         let name = self.code.statement.scanner.text.get(word.clone())?;
         let mut whole = of.clone();
         whole.steps.push(AccessStep::Name(name.to_owned()));
@@ -186,14 +186,14 @@ impl<'a> CodeAt<'a> {
         let first = (0..=token).rev().take_while(|index| statement.source(*index) != "(").last()?;
         let is_load = first.checked_sub(2).is_some_and(|before| statement.source(before) == "load");
         let path = unquoted(statement.source(first));
-        let loaded = self.analysis.loaded(self.file, path).filter(|_| is_load)?;
+        let loaded = self.analysis.load_target(self.file, path).filter(|_| is_load)?;
         match loaded {
-            Loaded::Module(name) => code_docs::module(name).map(code_docs::MembersDoc::markdown),
-            Loaded::File(file) if token == first => {
+            LoadTarget::Module(name) => code_docs::module(name).map(code_docs::MembersDoc::markdown),
+            LoadTarget::File(file) if token == first => {
                 let path = self.analysis.path(file).file_name()?.to_string_lossy();
                 Some(format!("`{path}` defines {}", self.exported(file)))
             }
-            Loaded::File(file) => {
+            LoadTarget::File(file) => {
                 let name = unquoted(statement.source(token));
                 let id = self.analysis.names(file)?.exported(name)?;
                 let there = CodeAt { file, offset: TextSize::new(u32::MAX), ..*self };

@@ -2,7 +2,7 @@
 
 use super::Hover;
 use crate::analysis::Analysis;
-use crate::ide::cursor::Comment;
+use crate::ide::cursor::CommentAt;
 use crate::ide::directives::DIRECTIVES;
 use crate::ide::line::LineAt;
 use crate::ide::schema_markdown::code_span;
@@ -11,7 +11,7 @@ use crate::text::FileId;
 use crate::workspace::{BundleRole, modeline};
 
 /// Hover in a comment.
-pub(super) fn hover(analysis: &Analysis, file: FileId, comment: &Comment) -> Option<Hover> {
+pub(super) fn hover(analysis: &Analysis, file: FileId, comment: &CommentAt) -> Option<Hover> {
     let line = &comment.line;
     let text = comment.text().strip_prefix('#')?;
     let text = text.strip_prefix('!').unwrap_or(text).trim_start();

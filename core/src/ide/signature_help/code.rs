@@ -1,6 +1,6 @@
 //! Signature help in template code: the function whose arguments are being typed.
 
-use super::{Parameter, Signature};
+use super::{Signature, SignatureParameter};
 use crate::analysis::Analysis;
 use crate::ide::code::CursorCode;
 use crate::ide::code::call::TypedCall;
@@ -12,7 +12,7 @@ pub(super) fn signature(analysis: &Analysis, file: FileId, offset: TextSize, cod
     let (callable, _) = call.callable(analysis, file, offset, code)?;
     let active = callable.parameter(call.index, call.keyword.as_deref());
     let parameters = callable.parameters.into_iter();
-    let parameters = parameters.map(|it| Parameter { label: it.label, documentation: String::new() });
+    let parameters = parameters.map(|it| SignatureParameter { label: it.label, documentation: String::new() });
     Some(Signature {
         label: callable.signature,
         documentation: callable.documentation,

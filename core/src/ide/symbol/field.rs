@@ -7,7 +7,7 @@ use super::{Occurrence, Reach, Symbol, SymbolKind, written};
 use crate::analysis::Analysis;
 use crate::analysis::names::ReadingsCollector;
 use crate::cel::Templates;
-use crate::cel::resolve::{Meaning, Segment};
+use crate::cel::resolve::{Meaning, ResolvedName};
 use crate::choreo::Resource;
 use crate::choreo::sites::sites;
 use crate::ide::cursor::{Cursor, Touched};
@@ -32,10 +32,10 @@ use search::{FieldMatch, search};
 use trail::Trail;
 
 /// A schema, and the way from the root of a document to what it governs.
-pub(in crate::ide) type Governed = (Vec<Step>, Arc<Schema>);
+pub(in crate::ide) type SchemaAtPath = (Vec<Step>, Arc<Schema>);
 
 /// What declares a field.
-struct Declaration {
+struct FieldDeclaration {
     name: String,
     place: Place,
     /// The names of its map.
@@ -72,7 +72,7 @@ pub(super) fn in_expression(cursor: &Cursor<'_>, at: &expression::ExpressionAt, 
     (name.name == found.name).then(|| symbol(cursor, found, range, reach))
 }
 
-fn symbol(cursor: &Cursor<'_>, declaration: Declaration, range: TextRange, reach: Reach) -> Symbol {
+fn symbol(cursor: &Cursor<'_>, declaration: FieldDeclaration, range: TextRange, reach: Reach) -> Symbol {
     let (analysis, file) = (cursor.analysis, cursor.file);
     let mut files = reach.files(analysis, declaration.place.file, file);
     if reach == Reach::Workspace {
@@ -85,12 +85,12 @@ fn symbol(cursor: &Cursor<'_>, declaration: Declaration, range: TextRange, reach
     let obstacle = || obstacle(analysis, &files, &declaration).filter(|_| is_ours);
     let fixed = fixed(analysis, &declaration, &occurrences);
     let fixed = fixed.or_else(|| if reach == Reach::Workspace { obstacle() } else { None });
-    let Declaration { name, siblings: taken, .. } = declaration;
+    let FieldDeclaration { name, siblings: taken, .. } = declaration;
     Symbol { kind: SymbolKind::Field { is_in_code }, name, range, occurrences, taken, fixed }
 }
 
 /// Why a field keeps its name: what writes it cannot all be changed.
-fn fixed(analysis: &Analysis, declaration: &Declaration, occurrences: &[Occurrence]) -> Option<String> {
+fn fixed(analysis: &Analysis, declaration: &FieldDeclaration, occurrences: &[Occurrence]) -> Option<String> {
     let is_library = |file: FileId| analysis.path(file).iter().any(|part| part == LIBRARIES);
     if occurrences.iter().any(|occurrence| is_library(occurrence.file)) {
         return Some(format!("`{}` belongs to a library, which is not changed from here", declaration.name));
@@ -111,7 +111,7 @@ fn declaration_of_key(
     cursor: &Cursor<'_>,
     location: &NodeLocation<'_>,
     inside: Option<&Inside<'_>>,
-) -> Option<Declaration> {
+) -> Option<FieldDeclaration> {
     let root = cursor.document.stream().documents.get(location.document)?.root();
     let path = exact_path(root, &location.steps);
     let (last, parents) = path.split_last()?;
@@ -129,17 +129,17 @@ fn declaration_of_key(
 }
 
 /// The declaration of a key in a map.
-fn declaration(parent: &SchemaNode, key: &Key) -> Option<Declaration> {
+fn declaration(parent: &SchemaNode, key: &Key) -> Option<FieldDeclaration> {
     let ty = parent.ty.mapping()?;
     let field = ty.fields.get(key)?;
     let siblings = ty.fields.keys().map(key_text).collect();
     let default = parent.written_default.as_ref().and_then(Value::mapping);
     let is_in_default = default.is_some_and(|default| default.entry(key).is_some());
-    Some(Declaration { name: key_text(key), place: field.declared, siblings, is_in_default })
+    Some(FieldDeclaration { name: key_text(key), place: field.declared, siblings, is_in_default })
 }
 
 /// The schemas that govern a document or parts of it.
-pub(in crate::ide) fn governed(analysis: &Analysis, file: FileId, document: usize) -> Vec<Governed> {
+pub(in crate::ide) fn governed(analysis: &Analysis, file: FileId, document: usize) -> Vec<SchemaAtPath> {
     let whole = analysis.schema(file, document).map(|schema| (Vec::new(), schema));
     let resource = resource(analysis, file, document);
     let sites = resource.into_iter().flat_map(|resource| sites(resource, &analysis.catalog(file)));
@@ -152,7 +152,7 @@ fn resource(analysis: &Analysis, file: FileId, document: usize) -> Option<&Arc<R
 }
 
 /// The field of a schema that is declared at a place.
-fn find_declaration(node: &SchemaNode, place: Place) -> Option<Declaration> {
+fn find_declaration(node: &SchemaNode, place: Place) -> Option<FieldDeclaration> {
     let trail = Trail::to(node, place)?;
     let (parent, Step::Key(key)) = trail.last()? else { return None };
     declaration(parent, key)
@@ -160,8 +160,8 @@ fn find_declaration(node: &SchemaNode, place: Place) -> Option<Declaration> {
 
 /// Every name in templates that means a field, or a part of one that has no declaration of its own,
 /// such as the `value` of an entry; with its place.
-fn template_names(templates: &Templates) -> impl Iterator<Item = (Place, &Segment, &Arc<SchemaNode>)> {
-    let segments = templates.segments();
+fn template_names(templates: &Templates) -> impl Iterator<Item = (Place, &ResolvedName, &Arc<SchemaNode>)> {
+    let segments = templates.names();
     segments.filter_map(|(text, segment)| match &segment.meaning {
         Meaning::Field(node) if !segment.range.is_empty() => Some((text.site.place(segment.range), segment, node)),
         _ => None,

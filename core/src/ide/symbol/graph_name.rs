@@ -1,7 +1,7 @@
 //! Names that a graph gives: ids of its resources, and variables of `forEach`; with every expression that uses them.
 
 use super::{Occurrence, Symbol, SymbolKind, written, written_at};
-use crate::cel::resolve::{Meaning, Segment, Within};
+use crate::cel::resolve::{Meaning, ResolvedName, Within};
 use crate::cel::scope::VariableOrigin;
 use crate::ide::cursor::{Cursor, Touched};
 use crate::ide::expression::ExpressionAt;
@@ -12,10 +12,10 @@ use crate::yaml::path::document_at;
 
 /// The name that an expression uses at the cursor.
 pub(super) fn in_expression(cursor: &Cursor<'_>, at: &ExpressionAt) -> Option<Symbol> {
-    let segment = at.name()?;
-    let given = given(segment)?;
-    let range = at.source(cursor.document, segment.range)?;
-    with_graph(cursor, |graph| symbol_of(cursor, graph, given, segment.name.to_string(), range))
+    let name = at.name()?;
+    let given = given(name)?;
+    let range = at.source(cursor.document, name.range)?;
+    with_graph(cursor, |graph| symbol_of(cursor, graph, given, name.name.to_string(), range))
 }
 
 /// The name that a graph gives at the cursor.
@@ -38,9 +38,9 @@ fn with_graph(cursor: &Cursor<'_>, find: impl FnOnce(&CheckedGraph) -> Option<Sy
 }
 
 /// Where the variable that a name means is given.
-fn given(segment: &Segment) -> Option<Place> {
-    let (Meaning::Variable { .. }, Within::Scope(scope)) = (&segment.meaning, &segment.within) else { return None };
-    match scope.find(&segment.name)?.origin {
+fn given(name: &ResolvedName) -> Option<Place> {
+    let (Meaning::Variable { .. }, Within::Scope(scope)) = (&name.meaning, &name.within) else { return None };
+    match scope.find(&name.name)?.origin {
         VariableOrigin::Resource(place) | VariableOrigin::Loop(place) => Some(place),
         VariableOrigin::Section | VariableOrigin::Platform => None,
     }
@@ -54,9 +54,9 @@ fn symbol_of(
     range: TextRange,
 ) -> Option<Symbol> {
     let (file, document) = (cursor.file, cursor.document);
-    let used = graph.templates.segments().filter(|(_, segment)| segment.name == *name && given(segment) == Some(place));
-    let used = used.filter_map(|(text, segment)| {
-        let range = document.resolve(text.site.place(segment.range))?;
+    let used = graph.templates.names().filter(|(_, it)| it.name == *name && given(it) == Some(place));
+    let used = used.filter_map(|(text, it)| {
+        let range = document.resolve(text.site.place(it.range))?;
         Some(Occurrence { file, range, is_declaration: false, style: ScalarStyle::Plain })
     });
     let is_own = |text: &str| text == name;

@@ -92,10 +92,10 @@ const FEATURES: &[(&str, Asks, Feature)] = &[
     }),
     ("document links", Asks::PerEntry, |analysis, it| drop(document_links(analysis, it.values))),
     ("formatting", Asks::PerEntry, |analysis, it| {
-        drop(formatting(analysis, it.values, None, &formatting::Options::default()));
+        drop(formatting(analysis, it.values, None, &formatting::FormattingOptions::default()));
     }),
     ("formatting while typing", Asks::Seldom, |analysis, it| {
-        drop(on_type_formatting(analysis, it.values, it.offset, &formatting::Options::default()));
+        drop(on_type_formatting(analysis, it.values, it.offset, &formatting::FormattingOptions::default()));
     }),
     ("quick fixes", Asks::PerBundle, |analysis, it| {
         let problems = analysis.problems(it.values);

@@ -1,6 +1,6 @@
 //! What keywords of annotations take, as far as that is a fixed set: as values, and inside quotes.
 
-use super::{Taken, argument};
+use super::{AnnotationParameters, argument};
 use crate::formats::StringFormat;
 use crate::ide::annotation_docs::KeywordDoc;
 use crate::ide::completion::CompletionItem;
@@ -13,12 +13,12 @@ const TYPES: [&str; 5] = ["string", "int", "float", "bool", "null"];
 const MORE_TYPES: [&str; 3] = ["any", "array", "map"];
 
 /// What a keyword takes.
-pub(super) fn values_of(taken: &Taken, keyword: &KeywordDoc) -> Vec<String> {
+pub(super) fn values_of(parameters: &AnnotationParameters, keyword: &KeywordDoc) -> Vec<String> {
     match keyword.name {
-        "by" => taken.item_keys.iter().map(|key| quoted(key)).collect(),
+        "by" => parameters.item_keys.iter().map(|key| quoted(key)).collect(),
         _ if keyword.snippet == "True" => ["True", "False"].map(str::to_owned).to_vec(),
         "format" => StringFormat::ALL.map(|format| quoted(format.name())).to_vec(),
-        "one_of" if taken.annotation.name == "schema/type" => TYPES.map(quoted).to_vec(),
+        "one_of" if parameters.annotation.name == "schema/type" => TYPES.map(quoted).to_vec(),
         "expects" | "when" if keyword.snippet == "${1:1}" => ["1", "\"0+\"", "\"1+\""].map(str::to_owned).to_vec(),
         _ => Vec::new(),
     }
@@ -29,12 +29,17 @@ fn quoted(text: &str) -> String {
 }
 
 /// Completions inside a text that is open at the cursor; `None` where none is.
-pub(super) fn in_text(taken: &Taken, arguments: &str, line: &LineAt, cursor: usize) -> Option<Vec<CompletionItem>> {
-    let Taken { annotation, keywords, .. } = taken;
+pub(super) fn in_text(
+    parameters: &AnnotationParameters,
+    arguments: &str,
+    line: &LineAt,
+    cursor: usize,
+) -> Option<Vec<CompletionItem>> {
+    let AnnotationParameters { annotation, keywords, .. } = parameters;
     let (at, quote) = open_quote(arguments)?;
     let before = arguments.get(..at)?.trim_end();
     let values = match keyword_of(before) {
-        Some(name) => keywords.iter().find(|it| it.name == name).map(|it| values_of(taken, it)),
+        Some(name) => keywords.iter().find(|it| it.name == name).map(|it| values_of(parameters, it)),
         None if is_positional(before) && annotation.name == "schema/type" && keywords.len() > 1 => {
             Some(TYPES.iter().chain(&MORE_TYPES).map(|name| quoted(name)).collect())
         }

@@ -1,7 +1,7 @@
 //! Names that are not loaded yet: taking one writes the `load`, too.
 
 use super::{CodeOffers, item};
-use crate::ide::code::chain::Chain;
+use crate::ide::code::chain::AccessChain;
 use crate::ide::code::import::{Imports, module_path};
 use crate::ide::completion::{CompletionItem, CompletionKind};
 use crate::template::code_docs::MembersDoc;
@@ -32,7 +32,10 @@ pub(super) fn completions(
 }
 
 /// The module that a name would be if it were loaded, and what loads it.
-pub(super) fn unloaded(offers: &CodeOffers<'_>, of: &Chain) -> Option<(&'static MembersDoc, (TextRange, String))> {
+pub(super) fn unloaded(
+    offers: &CodeOffers<'_>,
+    of: &AccessChain,
+) -> Option<(&'static MembersDoc, (TextRange, String))> {
     let names = offers.analysis.names(offers.file);
     let is_bound = names.is_some_and(|names| names.lookup(of.root_name(), offers.offset).is_some());
     let imports = imports(offers);

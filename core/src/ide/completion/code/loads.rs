@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{CodeOffers, item};
-use crate::analysis::names::Loaded;
+use crate::analysis::names::LoadTarget;
 use crate::ide::code::chain::unquoted;
 use crate::ide::code::function::Callable;
 use crate::ide::completion::{CompletionItem, CompletionKind};
@@ -70,15 +70,15 @@ fn names(offers: &CodeOffers<'_>, path: &str, token: usize, range: TextRange) ->
         .filter(|index| statement.kind(*index) == Some(CodeTokenKind::Text))
         .map(|index| unquoted(statement.source(index)))
         .collect();
-    let items = match offers.analysis.loaded(offers.file, path) {
-        Some(Loaded::Module(name)) => code_docs::module(name)
+    let items = match offers.analysis.load_target(offers.file, path) {
+        Some(LoadTarget::Module(name)) => code_docs::module(name)
             .map(|module| CompletionItem {
                 documentation: Some(module.markdown()),
                 ..item(module.name, CompletionKind::Module, range, "0")
             })
             .into_iter()
             .collect(),
-        Some(Loaded::File(file)) => offers.analysis.names(file).map_or_else(Vec::new, |names| {
+        Some(LoadTarget::File(file)) => offers.analysis.names(file).map_or_else(Vec::new, |names| {
             let is_exported = |binding: &&Binding| binding.scope == ScopeId(0) && !binding.name.starts_with('_');
             let own = names.bindings.iter().filter(is_exported).filter(|binding| binding.loaded().is_none());
             own.map(|binding| exported(binding, range)).collect()

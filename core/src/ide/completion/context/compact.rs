@@ -2,7 +2,9 @@
 
 use ropey::Rope;
 
-use super::{CompletionContext, Place, assemble, column_of, dash_indentation, indentation_width, is_vacant, steps_of};
+use super::{
+    CompletionContext, LineContext, assemble, column_of, dash_indentation, indentation_width, is_vacant, steps_of,
+};
 use crate::ide::completion::typed;
 use crate::ide::line::line_at;
 use crate::schema::lookup;
@@ -34,8 +36,8 @@ pub(in crate::ide::completion) fn compact_item<'a>(
     let index = path::document_at(stream, offset)?;
     let open = path::open_before(stream.documents.get(index)?, line.start);
     let (path, is_first) = list_in(&open, rope, line.start, start)?;
-    let place = Place { path, mapping: None, lacks_dash: true };
-    let context = assemble(place, &typed, &line, cursor);
+    let above = LineContext { path, mapping: None, lacks_dash: true };
+    let context = assemble(above, &typed, &line, cursor);
     let (width, dash) = (indentation_width(&open, rope), dash_indentation(&open, rope));
     let context = CompletionContext { document: index, width, dash, ..context };
     (!context.has_colon).then_some(CompactItem { context, is_first })

@@ -1,6 +1,6 @@
 //! The column of a line that was just begun.
 
-use super::super::{Options, on_type_formatting};
+use super::super::{FormattingOptions, on_type_formatting};
 use super::edited;
 use crate::test_support::cursor;
 use crate::text::TextSize;
@@ -9,7 +9,7 @@ use crate::text::TextSize;
 #[track_caller]
 fn check(above: &str, column: usize) {
     let cursor = cursor(&format!("#- /main.yml\n{above}\n$0\n"));
-    let options = Options { width: Some(2), ..Options::default() };
+    let options = FormattingOptions { width: Some(2), ..FormattingOptions::default() };
     let edits = on_type_formatting(&cursor.analysis, cursor.file, cursor.offset, &options);
     let text = edited(&format!("{above}\n\n"), &edits);
     let rest = text.get(above.len() + 1..).unwrap();
@@ -64,7 +64,7 @@ fn a_line_in_a_text_is_indented_as_the_one_above() {
 #[test]
 fn a_line_that_holds_something_stays() {
     let cursor = cursor("#- /main.yml\na:\n$0b: 1\n");
-    let edits = on_type_formatting(&cursor.analysis, cursor.file, cursor.offset, &Options::default());
+    let edits = on_type_formatting(&cursor.analysis, cursor.file, cursor.offset, &FormattingOptions::default());
     assert_eq!(edits, []);
     assert_eq!(cursor.offset, TextSize::new(3));
 }

@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 
-use super::{Options, formatted};
+use super::{FormattingOptions, formatted};
 use crate::text::{TextRange, TextSize};
 
 /// Formats what stands between two `|>` and `<|`.
@@ -12,7 +12,7 @@ fn check(marked: &str, expected: &Expect) {
     let end = marked.find("<|").unwrap() - "|>".len();
     let text = marked.replace("|>", "").replace("<|", "");
     let range = TextRange::new(TextSize::new(start as u32), TextSize::new(end as u32));
-    expected.assert_eq(&formatted(&text, Some(range), &Options::default()));
+    expected.assert_eq(&formatted(&text, Some(range), &FormattingOptions::default()));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Why a key of a schema for data values keeps its name: something may use it by a name that is not followed.
 
-use super::Declaration;
+use super::FieldDeclaration;
 use super::search::parts;
 use super::trail::Trail;
 use crate::analysis::Analysis;
@@ -21,8 +21,8 @@ const EXPLAINING: [&str; 4] = ["schema/title", "schema/desc", "schema/examples",
 type Obstacle = (Place, String);
 
 /// The first reason in some files why a field keeps its name.
-pub(super) fn obstacle(analysis: &Analysis, files: &[FileId], declaration: &Declaration) -> Option<String> {
-    let Declaration { name, place, .. } = declaration;
+pub(super) fn obstacle(analysis: &Analysis, files: &[FileId], declaration: &FieldDeclaration) -> Option<String> {
+    let FieldDeclaration { name, place, .. } = declaration;
     let text = analysis.document(place.file)?;
     let document = document_at(text.stream(), text.resolve(*place)?.start())?;
     let Some(schema) = analysis.schema(place.file, document) else {

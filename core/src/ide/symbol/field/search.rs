@@ -14,7 +14,7 @@ use crate::yaml::path::{self, Part, document_at};
 use crate::yaml::{Comment, Mapping, Node, Placed, ScalarStyle, Sequence};
 
 use super::trail::Trail;
-use super::{Declaration, governed, template_names};
+use super::{FieldDeclaration, governed, template_names};
 
 /// What was found of a field.
 #[derive(Default)]
@@ -26,7 +26,7 @@ pub(super) struct FieldMatch {
 }
 
 /// Every place in some files that writes a field, its declaration included.
-pub(super) fn search(analysis: &Analysis, files: &[FileId], declaration: &Declaration) -> FieldMatch {
+pub(super) fn search(analysis: &Analysis, files: &[FileId], declaration: &FieldDeclaration) -> FieldMatch {
     let declared = declaration.place;
     let mut occurrences: Vec<Occurrence> = declaring_key(analysis, declared).into_iter().collect();
     for file in files.iter().copied() {
@@ -44,8 +44,8 @@ pub(super) fn search(analysis: &Analysis, files: &[FileId], declaration: &Declar
 }
 
 /// The keys of examples in annotations: texts in quotes.
-fn in_examples(analysis: &Analysis, declaration: &Declaration) -> Option<Vec<Occurrence>> {
-    let Declaration { name, place, .. } = declaration;
+fn in_examples(analysis: &Analysis, declaration: &FieldDeclaration) -> Option<Vec<Occurrence>> {
+    let FieldDeclaration { name, place, .. } = declaration;
     let declaring = analysis.document(place.file)?;
     let document = document_at(declaring.stream(), declaring.resolve(*place)?.start())?;
     let schema = analysis.schema(place.file, document)?;
@@ -62,7 +62,7 @@ fn in_examples(analysis: &Analysis, declaration: &Declaration) -> Option<Vec<Occ
 }
 
 /// Every place in expressions and template code.
-fn in_code(analysis: &Analysis, files: &[FileId], declaration: &Declaration) -> Vec<Occurrence> {
+fn in_code(analysis: &Analysis, files: &[FileId], declaration: &FieldDeclaration) -> Vec<Occurrence> {
     let declared = declaration.place;
     let mut found = Vec::new();
     let mut reader = ReadingsCollector::new(analysis);
@@ -86,7 +86,7 @@ fn in_code(analysis: &Analysis, files: &[FileId], declaration: &Declaration) -> 
 }
 
 /// A part of a document that a schema governs.
-pub(super) struct Governed<'a> {
+pub(super) struct GovernedPart<'a> {
     /// The part: a whole document, or what stands at a path in it.
     pub(super) node: Placed<'a, Node>,
     /// The schema.
@@ -96,13 +96,13 @@ pub(super) struct Governed<'a> {
 }
 
 /// Every part of a file that a schema governs.
-pub(super) fn parts(analysis: &Analysis, file: FileId) -> Vec<Governed<'_>> {
+pub(super) fn parts(analysis: &Analysis, file: FileId) -> Vec<GovernedPart<'_>> {
     let documents = analysis.document(file).map(|text| &*text.stream().documents).unwrap_or_default();
     let mut parts = Vec::new();
     for (index, document) in documents.iter().enumerate() {
         for (path, schema) in governed(analysis, file, index) {
             let node = node_at(document.root(), &path);
-            parts.extend(node.map(|node| Governed { node, schema, comments: &document.comments }));
+            parts.extend(node.map(|node| GovernedPart { node, schema, comments: &document.comments }));
         }
     }
     parts

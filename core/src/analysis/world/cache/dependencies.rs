@@ -10,7 +10,7 @@ use super::{ReadResult, Reads, World};
 use crate::text::FileId;
 
 /// What one answer has read.
-pub(in crate::analysis) struct Recorded(Reads);
+pub(in crate::analysis) struct Dependencies(Reads);
 
 /// All that answers depend on: while it is the same, they come out the same.
 pub(in crate::analysis) struct RecordedInputs {
@@ -22,16 +22,16 @@ pub(in crate::analysis) struct RecordedInputs {
 
 impl World {
     /// What was read of a [recording](Self::recording) world.
-    pub(in crate::analysis) fn into_recorded(self) -> Recorded {
-        Recorded(self.into_reads())
+    pub(in crate::analysis) fn into_dependencies(self) -> Dependencies {
+        Dependencies(self.into_reads())
     }
 
     /// All that some answers depend on; `None` where one lacks a reply, or where what they were found with is not kept
     /// any more.
-    pub(in crate::analysis) fn inputs(&self, recorded: Vec<Recorded>) -> Option<RecordedInputs> {
+    pub(in crate::analysis) fn inputs(&self, recorded: Vec<Dependencies>) -> Option<RecordedInputs> {
         let mut inputs = RecordedInputs { texts: FxHashMap::default(), others: Reads::default() };
         let (mut results, mut seen) = (Vec::new(), FxHashSet::default());
-        for Recorded(reads) in recorded {
+        for Dependencies(reads) in recorded {
             inputs.add(self, &reads, &mut results)?;
         }
         while let Some(((of, subject), result)) = results.pop() {
@@ -68,8 +68,8 @@ impl RecordedInputs {
             let source = world.state.file(*file).filter(|source| source.stamp == *stamp)?;
             self.texts.insert(*file, source.text_stamp);
         }
-        let Reads { presences, facts, codes, bundles, inputs, .. } = &mut self.others;
-        presences.extend(&reads.presences);
+        let Reads { availabilities, facts, codes, bundles, inputs, .. } = &mut self.others;
+        availabilities.extend(&reads.availabilities);
         facts.extend(reads.facts.iter().map(|(file, it)| (*file, it.clone())));
         codes.extend(reads.codes.iter().map(|(file, it)| (*file, it.clone())));
         bundles.extend(reads.bundles.iter().map(|(bundle, it)| (*bundle, it.clone())));
@@ -81,8 +81,8 @@ impl RecordedInputs {
     /// They are kept for long, and of very many files.
     fn shrink_to_fit(&mut self) {
         self.texts.shrink_to_fit();
-        let Reads { presences, facts, codes, bundles, inputs, results, .. } = &mut self.others;
-        presences.shrink_to_fit();
+        let Reads { availabilities, facts, codes, bundles, inputs, results, .. } = &mut self.others;
+        availabilities.shrink_to_fit();
         facts.shrink_to_fit();
         codes.shrink_to_fit();
         bundles.shrink_to_fit();
