@@ -16,8 +16,8 @@ pub(crate) mod spelling;
 
 use code::CodeParser;
 pub(crate) use options::{
-    BaselineArguments, BundleArguments, Color, Deny, FolderArguments, Form, InputArguments, LinkArguments, OutputType,
-    PictureType, ReadingArguments, RenderType, ReportFormat,
+    BaselineArguments, BundleArguments, Color, ConversionTarget, Deny, FolderArguments, InputArguments, LinkArguments,
+    OutputType, PictureType, ReadingArguments, RenderType, ReportFormat,
 };
 
 const STYLES: Styles =
@@ -128,7 +128,7 @@ pub(crate) enum Command {
 
 /// What is looked at.
 #[derive(Debug, Default, Args)]
-pub(crate) struct Arguments {
+pub(crate) struct SessionArguments {
     /// Files and folders to work on (default: this folder); `-` reads a document from standard input
     #[arg(value_name = "PATH", conflicts_with_all = OF_A_BUNDLE)]
     pub(crate) paths: Vec<PathBuf>,
@@ -154,7 +154,7 @@ pub(crate) struct Arguments {
 #[derive(Debug, Args)]
 pub(crate) struct CheckArguments {
     #[command(flatten)]
-    pub(crate) looked_at: Arguments,
+    pub(crate) looked_at: SessionArguments,
     #[command(flatten)]
     pub(crate) report: ReportArguments,
     #[command(flatten)]
@@ -193,7 +193,7 @@ pub(crate) struct ReportArguments {
 #[derive(Debug, Args)]
 pub(crate) struct RenderArguments {
     #[command(flatten)]
-    pub(crate) looked_at: Arguments,
+    pub(crate) looked_at: SessionArguments,
     /// How documents are printed: yaml, json or pos, where each line says where it came from; of several the first counts
     #[arg(
         short,
@@ -218,7 +218,7 @@ pub(crate) struct RenderArguments {
 #[derive(Debug, Args)]
 pub(crate) struct InspectArguments {
     #[command(flatten)]
-    pub(crate) looked_at: Arguments,
+    pub(crate) looked_at: SessionArguments,
     /// What is printed. Values: yaml, json or schema-file. Schemas: yaml, json, html, markdown, values-file, json-schema or
     /// openapi-v3. Repeat it to combine, as in `-o openapi-v3 -o json`
     #[arg(
@@ -254,7 +254,7 @@ pub(crate) struct SchemaArguments {
 pub(crate) struct ConvertArguments {
     /// Print one file in this form, and write nothing
     #[arg(long, value_name = "FORM", conflicts_with_all = ["check", "diff"])]
-    pub(crate) to: Option<Form>,
+    pub(crate) to: Option<ConversionTarget>,
     #[command(flatten)]
     pub(crate) edit: EditArguments,
     /// Write to this file instead of standard output; it is written whole or not at all
@@ -377,13 +377,13 @@ pub(crate) struct MergeArguments {
     pub(crate) report: ReportArguments,
 }
 
-impl From<FileArguments> for Arguments {
+impl From<FileArguments> for SessionArguments {
     fn from(FileArguments { paths, input }: FileArguments) -> Self {
         Self { paths, input, ..Self::default() }
     }
 }
 
-impl Arguments {
+impl SessionArguments {
     /// The files and folders that are named.
     pub(crate) fn named(&self) -> impl Iterator<Item = &PathBuf> {
         self.paths.iter().chain(&self.bundle.files).chain(&self.bundle.data_values_files)

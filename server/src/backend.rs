@@ -28,7 +28,7 @@ use crate::lsp::commands::{APPLY_EDIT, EXPLAIN};
 use crate::lsp::view_uri::View;
 use crate::notifications;
 use crate::requests::completion::{self, Offered};
-use crate::requests::document_symbol::Cut;
+use crate::requests::document_symbol::TruncatedOutlines;
 use crate::requests::later::Later;
 use crate::requests::semantic_tokens::SentTokensByFile;
 use crate::requests::type_definition::type_definition;
@@ -55,7 +55,7 @@ pub(crate) struct Backend {
     /// The documentation of the completions that it was offered last.
     offered: Arc<Offered>,
     /// The documents whose outline was larger than it was told.
-    cut: Arc<Cut>,
+    cut: Arc<TruncatedOutlines>,
 }
 
 impl LanguageServer for Backend {

@@ -47,7 +47,7 @@ struct BaselineHeader {
 /// Every other line.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Entry {
+struct BaselineEntry {
     file: String,
     code: String,
     mark: String,
@@ -116,7 +116,7 @@ impl Baseline {
         }
         let mut known = Self::default();
         for (index, line) in lines.enumerate() {
-            let Entry { file, code, mark, count } = serde_json::from_str(line)
+            let BaselineEntry { file, code, mark, count } = serde_json::from_str(line)
                 .map_err(|_| format!("line {} is damaged; --write-baseline writes the list anew", index + 2))?;
             // Of lists that were joined: a file that both have seen is the same in both.
             let known = known.0.entry(BaselineKey { file, code, mark }).or_default();
@@ -135,7 +135,7 @@ impl Baseline {
     fn text(&self) -> Result<String, serde_json::Error> {
         let line = |(BaselineKey { file, code, mark }, count): (&BaselineKey, &usize)| {
             let [file, code, mark] = [file, code, mark].map(String::clone);
-            serde_json::to_string(&Entry { file, code, mark, count: *count })
+            serde_json::to_string(&BaselineEntry { file, code, mark, count: *count })
         };
         let mut lines = self.0.iter().map(line).collect::<Result<Vec<String>, _>>()?;
         lines.sort_unstable();

@@ -20,7 +20,7 @@ use sayl_core::schema::headers::{DocumentRole, classify};
 use sayl_core::text::{FileId, Place};
 
 use crate::UsageError;
-use crate::arguments::Arguments;
+use crate::arguments::SessionArguments;
 use crate::comparison::{Compared, NamedSchemas, changes_of_schemas};
 use crate::diagnostics::Diagnostics;
 use crate::refresh::Refresh;
@@ -50,20 +50,20 @@ struct ComparisonQueue {
 /// What was found out before, by the folder of the project.
 #[derive(Default)]
 pub(crate) struct PreviousComparisons {
-    projects: HashMap<PathBuf, Project>,
+    projects: HashMap<PathBuf, ProjectComparison>,
     told: HashMap<FileId, Arc<ChangesSince>>,
 }
 
 /// A project at its last comparison.
-struct Project {
-    released: Released,
+struct ProjectComparison {
+    released: CommitSchemas,
     schemas: NamedSchemas,
     code: String,
     changes: HashMap<FileId, Arc<ChangesSince>>,
 }
 
 /// The schemas of a commit.
-struct Released {
+struct CommitSchemas {
     commit: String,
     /// `None` if the project is not in it.
     world: Option<(Session, NamedSchemas)>,
@@ -186,8 +186,8 @@ fn compare_project(
     analysis: &Analysis,
     asked: &ComparedProject,
     files: &[FileId],
-    known: Option<Project>,
-) -> Result<Project, UsageError> {
+    known: Option<ProjectComparison>,
+) -> Result<ProjectComparison, UsageError> {
     let commit = revision::commit(&asked.folder, &asked.revision)?;
     let schemas = NamedSchemas::of(analysis, files, |file| inside(analysis, file, &asked.folder));
     let compared = Compared::new(analysis, &schemas, files);
@@ -199,7 +199,7 @@ fn compare_project(
     let released = match known.filter(|known| known.released.commit == commit) {
         Some(known) if known.schemas.is_same(&schemas) && known.code == compared.code => return Ok(known),
         Some(known) => known.released,
-        None => Released::read(asked, commit)?,
+        None => CommitSchemas::read(asked, commit)?,
     };
     let changes = match &released.world {
         Some((session, before)) => {
@@ -209,7 +209,7 @@ fn compare_project(
         None => HashMap::new(),
     };
     let code = compared.code;
-    Ok(Project { released, schemas, code, changes })
+    Ok(ProjectComparison { released, schemas, code, changes })
 }
 
 fn holds_broken_schema(analysis: &Analysis, file: FileId) -> bool {
@@ -259,11 +259,11 @@ fn inside(analysis: &Analysis, file: FileId, folder: &Path) -> String {
     path.strip_prefix(folder).unwrap_or(path).display().to_string()
 }
 
-impl Released {
+impl CommitSchemas {
     fn read(asked: &ComparedProject, commit: String) -> Result<Self, UsageError> {
         let revision = Revision::read(&asked.folder, &asked.revision)?;
         let Ok(folder) = revision.path("./") else { return Ok(Self { commit, world: None }) };
-        let arguments = Arguments { paths: vec![folder.clone()], ..Arguments::default() };
+        let arguments = SessionArguments { paths: vec![folder.clone()], ..SessionArguments::default() };
         let (mut session, _) = Session::start(&arguments, Purpose::Questions)?;
         for (absolute, shown) in &revision.files {
             session.paths.add_alias(absolute, shown);

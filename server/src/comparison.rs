@@ -72,11 +72,11 @@ impl<'a> Compared<'a> {
 
 /// Every change between the schemas of two states, and which of them are gone.
 pub(crate) fn changes_of_schemas(old: &Compared<'_>, new: &Compared<'_>) -> Vec<SchemaChange> {
-    let calls = (Calls::new(old.analysis), Calls::new(new.analysis));
+    let callers = (FunctionCaller::new(old.analysis), FunctionCaller::new(new.analysis));
     let pair = |(before, now): (&Arc<Schema>, &Arc<Schema>)| {
         let (text_of_old, text_of_new) = (|place| old.text(place), |place| new.text(place));
-        let old = ComparedSchema { schema: before, code: &old.code, text: &text_of_old, functions: &calls.0 };
-        let new = ComparedSchema { schema: now, code: &new.code, text: &text_of_new, functions: &calls.1 };
+        let old = ComparedSchema { schema: before, code: &old.code, text: &text_of_old, functions: &callers.0 };
+        let new = ComparedSchema { schema: now, code: &new.code, text: &text_of_new, functions: &callers.1 };
         changes(&old, &new)
     };
     // The only schema of data values may be called otherwise now.
@@ -139,13 +139,13 @@ fn code(analysis: &Analysis, asked: &[FileId]) -> String {
 }
 
 /// Calls functions of one state, each call once.
-struct Calls<'a> {
+struct FunctionCaller<'a> {
     analysis: &'a Analysis,
     pool: WorkerPool,
     known: RefCell<HashMap<String, Called>>,
 }
 
-impl<'a> Calls<'a> {
+impl<'a> FunctionCaller<'a> {
     fn new(analysis: &'a Analysis) -> Self {
         Self { analysis, pool: WorkerPool::default(), known: RefCell::default() }
     }
@@ -160,7 +160,7 @@ impl<'a> Calls<'a> {
     }
 }
 
-impl Functions for Calls<'_> {
+impl Functions for FunctionCaller<'_> {
     fn call(&self, call: &Call) -> Called {
         let name = format!("{call:?}");
         if let Some(known) = self.known.borrow().get(&name) {

@@ -26,21 +26,21 @@ mod ranges;
 mod settled;
 mod written;
 
-use held::Held;
+use held::HeldFiles;
 
 /// What is still to be checked.
 pub(crate) struct Diagnostics {
-    queue: Mutex<Queue>,
+    queue: Mutex<CheckQueue>,
     work: Arc<Notify>,
 }
 
 #[derive(Default)]
-struct Queue {
+struct CheckQueue {
     /// Changed documents, the newest change last.
     edited: Vec<FileId>,
     /// Files whose template code was evaluated, and those that it saw.
     evaluated: (BTreeSet<FileId>, BTreeSet<FileId>),
-    held: Held,
+    held: HeldFiles,
     /// Other files, open ones first.
     others: BTreeSet<(NotOpen, FileId)>,
     /// Files that nobody has open, where those are more than can be held: for when the others are done.
@@ -67,7 +67,7 @@ type NotOpen = bool;
 const FILES_AT_ONCE: usize = 16;
 
 /// What is to be checked next.
-pub(crate) enum Job {
+pub(crate) enum CheckTask {
     /// A document that was opened or changed.
     Edited(FileId),
     /// What depends on files whose code was evaluated, and what that code saw.
@@ -80,7 +80,7 @@ pub(crate) enum Job {
     Everything,
 }
 
-impl Queue {
+impl CheckQueue {
     fn add_edited(&mut self, file: FileId) {
         self.edited.retain(|it| *it != file);
         self.edited.push(file);
@@ -176,31 +176,31 @@ impl Diagnostics {
         self.queue().background.cancel();
     }
 
-    fn queue(&self) -> MutexGuard<'_, Queue> {
+    fn queue(&self) -> MutexGuard<'_, CheckQueue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Takes the most urgent job. `is_evaluated`: nothing waits to be evaluated.
-    pub(crate) fn next(&self, now: Instant, is_evaluated: bool) -> Option<Job> {
+    pub(crate) fn next(&self, now: Instant, is_evaluated: bool) -> Option<CheckTask> {
         let mut queue = self.queue();
         if let Some(file) = queue.edited.pop() {
-            return Some(Job::Edited(file));
+            return Some(CheckTask::Edited(file));
         }
         if !queue.evaluated.0.is_empty() || !queue.evaluated.1.is_empty() {
             let (files, seen) = std::mem::take(&mut queue.evaluated);
-            return Some(Job::Evaluated(files, seen));
+            return Some(CheckTask::Evaluated(files, seen));
         }
         if std::mem::take(&mut queue.everything) {
-            return Some(Job::Everything);
+            return Some(CheckTask::Everything);
         }
         let held = queue.held.pop_over(now).map(|file| vec![file]);
         let files = held.unwrap_or_else(|| queue.next_others());
         if files.is_empty() {
             // While an evaluation goes on, what was read for it cannot be given up.
-            return (!queue.later.is_empty() && (queue.has_room || is_evaluated)).then_some(Job::Later);
+            return (!queue.later.is_empty() && (queue.has_room || is_evaluated)).then_some(CheckTask::Later);
         }
         queue.background = CancelToken::new();
-        Some(Job::Others(files, queue.background.clone()))
+        Some(CheckTask::Others(files, queue.background.clone()))
     }
 
     /// When there will be a job though nothing happens until then.
@@ -271,8 +271,8 @@ mod tests {
         diagnostics.add_others(&snapshot, snapshot.analysis.files(), true);
         let next = |is_evaluated| match diagnostics.next(now, is_evaluated) {
             None => "nothing".to_owned(),
-            Some(Job::Later) => "later".to_owned(),
-            Some(Job::Others(files, _)) => {
+            Some(CheckTask::Later) => "later".to_owned(),
+            Some(CheckTask::Others(files, _)) => {
                 let paths = files.iter().map(|file| snapshot.analysis.path(*file).display().to_string());
                 paths.collect::<Vec<_>>().join(" ")
             }

@@ -42,17 +42,17 @@ const SLOW: Duration = Duration::from_millis(500);
 
 /// What is to be evaluated, what is being evaluated, and what was seen of it before.
 pub(crate) struct Evaluation {
-    queue: Mutex<Queue>,
+    queue: Mutex<EvaluationQueue>,
     work: Arc<Notify>,
     /// Whether nothing waits or runs.
     idle: watch::Sender<bool>,
 }
 
 #[derive(Default)]
-struct Queue {
+struct EvaluationQueue {
     /// The most urgent last.
     waiting: Vec<PendingRequest>,
-    running: HashMap<Lane, Running>,
+    running: HashMap<Lane, RunningRequest>,
     /// How long the code of a file took at last.
     took: HashMap<FileId, Duration>,
 }
@@ -84,7 +84,7 @@ pub(crate) struct PendingRequest {
     request: Arc<Request>,
 }
 
-struct Running {
+struct RunningRequest {
     pending: PendingRequest,
     since: Instant,
     cancel: CancelHandle,
@@ -143,7 +143,7 @@ impl Evaluation {
         self.queue().running.values().for_each(|running| running.cancel.cancel());
     }
 
-    fn queue(&self) -> MutexGuard<'_, Queue> {
+    fn queue(&self) -> MutexGuard<'_, EvaluationQueue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -152,7 +152,7 @@ impl Evaluation {
         let mut queue = self.queue();
         let pending = queue.take(lane, now)?;
         let cancel = CancelHandle::default();
-        queue.running.insert(lane, Running { pending: pending.clone(), since: now, cancel: cancel.clone() });
+        queue.running.insert(lane, RunningRequest { pending: pending.clone(), since: now, cancel: cancel.clone() });
         Some((pending, cancel))
     }
 
@@ -172,7 +172,7 @@ impl Evaluation {
     }
 }
 
-impl Queue {
+impl EvaluationQueue {
     fn is_idle(&self) -> bool {
         self.waiting.is_empty() && self.running.is_empty()
     }

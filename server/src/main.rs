@@ -73,7 +73,7 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// How a headless run ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Status {
+pub(crate) enum ExitStatus {
     /// No errors.
     Fine = 0,
     /// Problems of error severity.
@@ -100,7 +100,7 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(UsageError(message)) => {
             eprintln!("sayl: {message}");
-            ExitCode::from(Status::Unusable as u8)
+            ExitCode::from(ExitStatus::Unusable as u8)
         }
     }
 }
@@ -109,7 +109,7 @@ fn main() -> ExitCode {
 fn command_line(arguments: Vec<OsString>) -> Result<CommandLine, UsageError> {
     if arguments.is_empty() {
         let _ = CommandLine::command().print_help();
-        std::process::exit(Status::Fine as i32);
+        std::process::exit(ExitStatus::Fine as i32);
     }
     let arguments = spelling::with_command(arguments)?;
     let line = CommandLine::parse_from([vec![OsString::from("sayl")], arguments].concat());

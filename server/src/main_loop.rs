@@ -37,7 +37,7 @@ use crate::backend::{Backend, internal_error};
 use crate::background::{Background, JobEnd, STACK};
 use crate::changes_since::PreviousComparisons;
 use crate::client::Client;
-use crate::diagnostics::Job;
+use crate::diagnostics::CheckTask;
 use crate::diagnostics::publisher::Publisher;
 use crate::evaluation::{self, Lane, PendingRequest};
 use crate::loading::Task;
@@ -270,7 +270,7 @@ impl MainLoop {
 /// The threads beside the loop.
 struct Threads {
     loader: Background<Task>,
-    publisher: Background<Job>,
+    publisher: Background<CheckTask>,
     viewer: Background<()>,
     comparer: Background<()>,
     evaluators: [Background<(PendingRequest, CancelHandle)>; 2],

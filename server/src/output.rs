@@ -10,7 +10,7 @@ use tempfile::NamedTempFile;
 
 use crate::arguments::Color;
 use crate::report::human::TerminalStyle;
-use crate::{Status, UsageError};
+use crate::{ExitStatus, UsageError};
 
 /// Standard output or a file, buffered.
 pub(crate) enum Output {
@@ -66,11 +66,11 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 /// Prints a result to standard output.
-pub(crate) fn print(bytes: &[u8]) -> Result<Status, UsageError> {
+pub(crate) fn print(bytes: &[u8]) -> Result<ExitStatus, UsageError> {
     let mut output = Output::open(None)?;
     let printed = output.write_all(bytes);
     output.finish(printed)?;
-    Ok(Status::Fine)
+    Ok(ExitStatus::Fine)
 }
 
 /// What the name of a file begins with that is going to take the place of another.

@@ -101,20 +101,20 @@ impl Findings {
         flags: &[ValueFlag],
         problems: &[Arc<Vec<Problem>>],
     ) {
-        let mut sources = Sources { analysis, paths, flags, details: self.details, known: &mut self.sources };
-        self.found.extend(problems.iter().flat_map(|problems| problems.iter()).map(|it| sources.finding(it)));
+        let mut resolver = LocationResolver { analysis, paths, flags, details: self.details, known: &mut self.sources };
+        self.found.extend(problems.iter().flat_map(|problems| problems.iter()).map(|it| resolver.finding(it)));
     }
 
     /// Where a place is.
     pub(crate) fn location(&mut self, analysis: &Analysis, paths: &Paths, place: Place) -> Location {
         let details = self.details;
-        Sources { analysis, paths, flags: &[], details, known: &mut self.sources }.location(place)
+        LocationResolver { analysis, paths, flags: &[], details, known: &mut self.sources }.location(place)
     }
 
     /// A problem with its places resolved, for whoever has more to say of it.
     pub(crate) fn finding(&mut self, analysis: &Analysis, paths: &Paths, problem: &Problem) -> Finding {
         let details = self.details;
-        Sources { analysis, paths, flags: &[], details, known: &mut self.sources }.finding(problem)
+        LocationResolver { analysis, paths, flags: &[], details, known: &mut self.sources }.finding(problem)
     }
 
     /// Adds it.
@@ -167,7 +167,7 @@ pub(crate) fn is_about_reading(code: Code) -> bool {
 }
 
 /// What places are resolved with.
-struct Sources<'a> {
+struct LocationResolver<'a> {
     analysis: &'a Analysis,
     paths: &'a Paths,
     flags: &'a [ValueFlag],
@@ -175,7 +175,7 @@ struct Sources<'a> {
     known: &'a mut HashMap<FileId, Arc<SourceText>>,
 }
 
-impl Sources<'_> {
+impl LocationResolver<'_> {
     fn finding(&mut self, problem: &Problem) -> Finding {
         let location = self.location(problem.place);
         let is_somewhere = |place: &Place| place.file != FileId::NONE || place.flag().is_some();

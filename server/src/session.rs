@@ -11,7 +11,7 @@
 //!
 //! A headless run (`session`) loads what the command line names, reads it on all processors, has documents with
 //! template code evaluated, asks about every file, and evaluates what the answers still lacked, until nothing is
-//! lacking. Where only a report is wanted, that goes in portions (`analysis::portions`, `session::answers`): of a file
+//! lacking. Where only a report is wanted, that goes in portions (`analysis::portions`, `session::driver`): of a file
 //! that was read, what others ask about it stays (`SourceFile::at_rest`), and its nodes are made again when its
 //! portion is asked about; what was computed for a portion is given up before the next one. The files that a bundle is
 //! built of stay until its last file has been asked about, for its schema and its values point into their nodes. So
@@ -36,7 +36,7 @@ use sayl_core::vfs::{LoadedFile, Vfs};
 use sayl_core::workspace::load::{load, load_given};
 use sayl_core::workspace::{CONFIG_NAME, GivenBundle, ValueFlag};
 
-use crate::arguments::{Arguments, BundleArguments};
+use crate::arguments::{BundleArguments, SessionArguments};
 use crate::background::STACK;
 use crate::disk::{DEFAULT_LIMIT, Disk, limit_said_by, nearest_config};
 use crate::listed::Listed;
@@ -47,9 +47,9 @@ use crate::waiting_bar::WaitingBar;
 use crate::worker::pool::WorkerPool;
 use crate::{UsageError, given};
 
-mod answers;
+mod driver;
 
-use answers::Answers;
+use driver::EvaluationDriver;
 
 /// What a run is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,13 +84,13 @@ pub(crate) struct Session {
 
 impl Session {
     /// Loads what the command line names and asks about all of it.
-    pub(crate) fn start(arguments: &Arguments, purpose: Purpose) -> Result<(Self, Report), UsageError> {
+    pub(crate) fn start(arguments: &SessionArguments, purpose: Purpose) -> Result<(Self, Report), UsageError> {
         start_workers(arguments.input.jobs)?;
         // All of it is done by workers: so nothing small waits for one of them to wake up.
         rayon::scope(|_| Self::load(arguments, purpose))
     }
 
-    fn load(arguments: &Arguments, purpose: Purpose) -> Result<(Self, Report), UsageError> {
+    fn load(arguments: &SessionArguments, purpose: Purpose) -> Result<(Self, Report), UsageError> {
         let working_directory =
             std::env::current_dir().map_err(|error| UsageError(format!("the working directory: {error}")))?;
         let mut paths = Paths::new(working_directory);
@@ -109,11 +109,11 @@ impl Session {
         };
         host.set_severities(arguments.severities.iter().copied());
         let is_asked = |path: &Path| is_given || paths.is_given(path);
-        let answers = Answers::new(host, pool, purpose, &is_asked);
-        let asked = files(&answers.analysis, &paths, is_given);
-        let is_named = |file: &FileId| is_given || paths.is_given(answers.analysis.path(*file));
-        let counts = Counts::of(&answers.analysis, answers.analysis.existing_files().into_iter().filter(is_named));
-        let (analysis, report) = answers.report(&asked, &paths, &flags, counts);
+        let driver = EvaluationDriver::new(host, pool, purpose, &is_asked);
+        let asked = files(&driver.analysis, &paths, is_given);
+        let is_named = |file: &FileId| is_given || paths.is_given(driver.analysis.path(*file));
+        let counts = Counts::of(&driver.analysis, driver.analysis.existing_files().into_iter().filter(is_named));
+        let (analysis, report) = driver.report(&asked, &paths, &flags, counts);
         Ok((Self { analysis, paths, is_listed, asked }, report))
     }
 
@@ -148,7 +148,12 @@ fn start_workers(jobs: Option<u16>) -> Result<(), UsageError> {
 }
 
 /// The disk, with standard input laid over it where `-` is among the files.
-fn disk(arguments: &Arguments, is_given: bool, listed: Option<Listed>, paths: &mut Paths) -> Result<Disk, UsageError> {
+fn disk(
+    arguments: &SessionArguments,
+    is_given: bool,
+    listed: Option<Listed>,
+    paths: &mut Paths,
+) -> Result<Disk, UsageError> {
     let limit = size_limit(arguments, listed.as_ref(), paths);
     let mut disk = if is_given { Disk::given(limit) } else { Disk::discovering(limit) };
     if let Some(listed) = listed {
@@ -175,7 +180,7 @@ fn disk(arguments: &Arguments, is_given: bool, listed: Option<Listed>, paths: &m
 }
 
 fn given_host(
-    (arguments, is_output_wanted): (&Arguments, bool),
+    (arguments, is_output_wanted): (&SessionArguments, bool),
     disk: Disk,
     paths: &mut Paths,
     pool: &Arc<WorkerPool>,
@@ -203,7 +208,7 @@ fn given_host(
 }
 
 /// What the files of the bundle are called, in ytt's order; those of libraries are not told.
-pub(crate) fn given_names(arguments: &Arguments) -> Result<Vec<String>, UsageError> {
+pub(crate) fn given_names(arguments: &SessionArguments) -> Result<Vec<String>, UsageError> {
     let working_directory =
         std::env::current_dir().map_err(|error| UsageError(format!("the working directory: {error}")))?;
     let mut paths = Paths::new(working_directory);
@@ -230,7 +235,7 @@ struct Roots {
     around: Vec<PathBuf>,
 }
 
-fn roots(arguments: &Arguments, listed: Option<&Listed>, paths: &mut Paths) -> Result<Roots, UsageError> {
+fn roots(arguments: &SessionArguments, listed: Option<&Listed>, paths: &mut Paths) -> Result<Roots, UsageError> {
     let named = with_stdin_named(&arguments.paths, arguments)?;
     let around: Vec<PathBuf> = listed.and_then(Listed::folder).into_iter().collect();
     let asked = match listed {
@@ -271,7 +276,7 @@ fn prepare(pool: &WorkerPool, loaded: &[LoadedFile]) {
 
 /// `max-file-size` of the configuration that is given; else of one in the list; else of the nearest one at or above the
 /// working directory.
-fn size_limit(arguments: &Arguments, listed: Option<&Listed>, paths: &Paths) -> u64 {
+fn size_limit(arguments: &SessionArguments, listed: Option<&Listed>, paths: &Paths) -> u64 {
     let nearest = || nearest_config(paths.working_directory()).and_then(|path| limit_said_by(&path));
     let limit = match (&arguments.input.config, listed) {
         (Some(path), _) => limit_said_by(path),
@@ -291,13 +296,13 @@ fn before_stdin(path: &Path) -> Option<&str> {
 }
 
 /// The paths, with `-` replaced by what standard input is called.
-fn with_stdin_named(files: &[PathBuf], arguments: &Arguments) -> Result<Vec<PathBuf>, UsageError> {
+fn with_stdin_named(files: &[PathBuf], arguments: &SessionArguments) -> Result<Vec<PathBuf>, UsageError> {
     let name = stdin_name(arguments)?.unwrap_or_default();
     Ok(files.iter().map(|path| if is_stdin(path) { name.clone() } else { path.clone() }).collect())
 }
 
 /// The bundle's arguments, with `-` replaced by what standard input is called.
-fn bundle_with_stdin_named(arguments: &Arguments) -> Result<BundleArguments, UsageError> {
+fn bundle_with_stdin_named(arguments: &SessionArguments) -> Result<BundleArguments, UsageError> {
     let mut bundle = arguments.bundle.clone();
     let Some(name) = stdin_name(arguments)? else { return Ok(bundle) };
     let files = bundle.files.iter_mut().chain(&mut bundle.data_values_files);
@@ -321,7 +326,7 @@ fn stdin_flags(BundleArguments { files, data_values_files, data_value_file, .. }
 }
 
 /// What standard input is called, if it is among the files.
-fn stdin_name(arguments: &Arguments) -> Result<Option<PathBuf>, UsageError> {
+fn stdin_name(arguments: &SessionArguments) -> Result<Option<PathBuf>, UsageError> {
     let flags = stdin_flags(&arguments.bundle);
     if flags > 1 {
         return Err(UsageError(format!("`-` is given {flags} times, and standard input can be read once")));

@@ -35,7 +35,7 @@ const YTT: &str = "ytt";
 
 /// Shared by the message loop, requests and background threads.
 pub(crate) struct State {
-    world: Mutex<World>,
+    workspace: Mutex<WorkspaceState>,
     features: OnceLock<Arc<ClientFeatures>>,
     config: RwLock<Arc<EditorSettings>>,
     disk: Arc<EditorDisk>,
@@ -43,7 +43,7 @@ pub(crate) struct State {
 }
 
 /// What changes with every message about documents and files. Its lock is held for moments only.
-struct World {
+struct WorkspaceState {
     host: AnalysisHost,
     folders: Arc<Vec<PathBuf>>,
     /// Folders that have been read whole.
@@ -52,7 +52,7 @@ struct World {
     open: Arc<HashMap<FileId, OpenDocument>>,
 }
 
-impl World {
+impl WorkspaceState {
     /// Whether everything around a path is known.
     fn is_scanned(&self, path: &Path) -> bool {
         self.scanned.iter().any(|folder| path.starts_with(folder))
@@ -140,7 +140,7 @@ impl State {
         let disk = Arc::new(EditorDisk::new(config.max_file_size));
         let mut host = AnalysisHost::new(disk.clone());
         host.set_evaluation_limits(config.evaluation_limits());
-        let world = World {
+        let workspace = WorkspaceState {
             host,
             folders: Arc::default(),
             scanned: Vec::new(),
@@ -148,7 +148,7 @@ impl State {
             open: Arc::default(),
         };
         Self {
-            world: Mutex::new(world),
+            workspace: Mutex::new(workspace),
             features: OnceLock::new(),
             config: RwLock::new(Arc::new(config)),
             disk,
@@ -157,13 +157,13 @@ impl State {
     }
 
     /// A request that panicked while it held the lock must not take all others with it.
-    fn world(&self) -> MutexGuard<'_, World> {
-        self.world.lock().unwrap_or_else(PoisonError::into_inner)
+    fn workspace(&self) -> MutexGuard<'_, WorkspaceState> {
+        self.workspace.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) fn set_features(&self, features: ClientFeatures) {
         if features.hover_markdown && features.completion.markdown {
-            self.world().host.set_address_of(|path| Some(uri::uri_of(path)?.to_string()));
+            self.workspace().host.set_address_of(|path| Some(uri::uri_of(path)?.to_string()));
         }
         // The protocol layer lets only one `initialize` through.
         let _ = self.features.set(Arc::new(features));
@@ -186,9 +186,9 @@ impl State {
         let (limits, all_yaml) = (config.evaluation_limits(), config.all_yaml);
         *current = Arc::new(config);
         drop(current);
-        let mut world = self.world();
-        world.host.set_evaluation_limits(limits);
-        world.host.set_all_yaml(all_yaml);
+        let mut workspace = self.workspace();
+        workspace.host.set_evaluation_limits(limits);
+        workspace.host.set_all_yaml(all_yaml);
         differs
     }
 
@@ -207,7 +207,7 @@ impl State {
     }
 
     pub(crate) fn folders(&self) -> Vec<PathBuf> {
-        self.world().folders.to_vec()
+        self.workspace().folders.to_vec()
     }
 
     /// Reads from the disk how large the files of the folders may be; says whether that differs.
@@ -217,27 +217,27 @@ impl State {
 
     pub(crate) fn set_folders(&self, folders: Vec<PathBuf>) {
         self.disk.read_limits(&folders);
-        let mut world = self.world();
-        world.folders = Arc::new(folders.clone());
-        world.scanned.retain(|scanned| folders.contains(scanned));
-        world.host.set_folders(folders);
+        let mut workspace = self.workspace();
+        workspace.folders = Arc::new(folders.clone());
+        workspace.scanned.retain(|scanned| folders.contains(scanned));
+        workspace.host.set_folders(folders);
     }
 
     /// These folders have been read whole.
     pub(crate) fn set_scanned(&self, folders: &[PathBuf]) {
-        let mut world = self.world();
-        let still_ours = folders.iter().filter(|folder| world.folders.contains(folder)).cloned();
+        let mut workspace = self.workspace();
+        let still_ours = folders.iter().filter(|folder| workspace.folders.contains(folder)).cloned();
         let still_ours: Vec<PathBuf> = still_ours.collect();
-        world.scanned.extend(still_ours);
+        workspace.scanned.extend(still_ours);
     }
 
     pub(crate) fn snapshot(&self) -> Snapshot {
         let config = self.config();
         let features = self.features();
-        let world = self.world();
+        let workspace = self.workspace();
         let loading = self.neighbourhoods.files();
-        let (open, folders) = (world.open.clone(), world.folders.clone());
-        Snapshot { analysis: world.host.analysis(), features, config, open, folders, loading }
+        let (open, folders) = (workspace.open.clone(), workspace.folders.clone());
+        Snapshot { analysis: workspace.host.analysis(), features, config, open, folders, loading }
     }
 
     /// The world for an answer that needs every file: once nothing is to be read any more.
@@ -248,22 +248,22 @@ impl State {
 
     /// Programs of the sources of something wanted, those left out whose files have other texts by now.
     pub(crate) fn laid_out(&self, request: &Request) -> LaidOutSources {
-        let analysis = self.world().host.analysis();
+        let analysis = self.workspace().host.analysis();
         analysis.laid_out(request)
     }
 
     /// The file of a document, open or not.
     pub(crate) fn file(&self, uri: &Uri) -> Option<FileId> {
-        let world = self.world();
-        world.documents.get(uri).copied().or_else(|| world.host.analysis().file(&uri::path_of(uri)))
+        let workspace = self.workspace();
+        workspace.documents.get(uri).copied().or_else(|| workspace.host.analysis().file(&uri::path_of(uri)))
     }
 
     /// The path of a document of the disk that lies in no folder which was read whole.
     pub(crate) fn path_not_scanned(&self, file: FileId) -> Option<PathBuf> {
-        let world = self.world();
-        let path = world.host.analysis().path(file).to_path_buf();
-        let is_on_disk = world.open.get(&file).is_none_or(|document| uri::is_file(&document.uri));
-        (is_on_disk && !world.is_scanned(&path)).then_some(path)
+        let workspace = self.workspace();
+        let path = workspace.host.analysis().path(file).to_path_buf();
+        let is_on_disk = workspace.open.get(&file).is_none_or(|document| uri::is_file(&document.uri));
+        (is_on_disk && !workspace.is_scanned(&path)).then_some(path)
     }
 
     /// Whether a file is one of the disk that lies in no folder of the client.
@@ -278,18 +278,18 @@ impl State {
         let TextDocumentItem { uri, language_id, version, text } = document;
         let (path, version) = (uri::path_of(uri), *version);
         let limit = self.disk.limit_of(&path);
-        let mut world = self.world();
+        let mut workspace = self.workspace();
         let size = text.len() as u64;
         let is_refused = size > limit;
         let file = if is_refused {
-            world.host.load(vec![(path.clone(), Err(ReadError::TooLarge { size, limit }))]);
-            world.host.analysis().file(&path)?
+            workspace.host.load(vec![(path.clone(), Err(ReadError::TooLarge { size, limit }))]);
+            workspace.host.analysis().file(&path)?
         } else {
-            world.host.open(&path, text, version, language_id == YTT)
+            workspace.host.open(&path, text, version, language_id == YTT)
         };
-        world.documents.insert(uri.clone(), file);
-        Arc::make_mut(&mut world.open).insert(file, OpenDocument { uri: uri.clone(), version, is_refused });
-        if uri::is_file(uri) && !world.is_scanned(&path) {
+        workspace.documents.insert(uri.clone(), file);
+        Arc::make_mut(&mut workspace.open).insert(file, OpenDocument { uri: uri.clone(), version, is_refused });
+        if uri::is_file(uri) && !workspace.is_scanned(&path) {
             self.neighbourhoods.begin(file);
         }
         Some(file)
@@ -298,50 +298,50 @@ impl State {
     /// The editor changed an open document. Costs what the changes touch.
     pub(crate) fn edit(&self, uri: &Uri, changes: Vec<TextDocumentContentChangeEvent>, version: i32) -> Option<FileId> {
         let encoding = self.features().encoding;
-        let mut world = self.world();
-        let file = world.documents.get(uri).copied()?;
-        let document = Arc::make_mut(&mut world.open).get_mut(&file)?;
+        let mut workspace = self.workspace();
+        let file = workspace.documents.get(uri).copied()?;
+        let document = Arc::make_mut(&mut workspace.open).get_mut(&file)?;
         document.version = version;
         if document.is_refused {
             return Some(file);
         }
         let edits = {
-            let analysis = world.host.analysis();
+            let analysis = workspace.host.analysis();
             let Some(text) = analysis.open_text(file) else { return Some(file) };
             from_proto::edits(text, changes, encoding)
         };
-        world.host.edit(file, &edits, version);
+        workspace.host.edit(file, &edits, version);
         Some(file)
     }
 
     /// The editor closed a document.
     pub(crate) fn close(&self, uri: &Uri) -> Option<FileId> {
-        let mut world = self.world();
-        let file = world.documents.remove(uri)?;
-        let document = Arc::make_mut(&mut world.open).remove(&file)?;
+        let mut workspace = self.workspace();
+        let file = workspace.documents.remove(uri)?;
+        let document = Arc::make_mut(&mut workspace.open).remove(&file)?;
         if !document.is_refused {
-            world.host.close(file);
+            workspace.host.close(file);
         }
         let path = uri::path_of(uri);
         if !uri::is_file(uri) || !is_ours(&path) {
-            world.host.remove(&[path]);
+            workspace.host.remove(&[path]);
         }
         Some(file)
     }
 
     /// Takes what came of an evaluation.
     pub(crate) fn add_reply(&self, name: Fingerprint, reply: Reply) {
-        self.world().host.add_reply(name, reply);
+        self.workspace().host.add_reply(name, reply);
     }
 
     /// Gives up what nobody needs of what was read and computed.
     pub(crate) fn give_up_all_but(&self, needed: &Needed) {
-        self.world().host.give_up_all_but(needed);
+        self.workspace().host.give_up_all_but(needed);
     }
 
     /// Takes how schemas differ from those of revisions.
     pub(crate) fn set_changes(&self, changes: HashMap<FileId, Arc<ChangesSince>>) {
-        self.world().host.set_changes(changes);
+        self.workspace().host.set_changes(changes);
     }
 
     /// Takes files as they are on disk now; those that are gone are forgotten.
@@ -349,9 +349,9 @@ impl State {
         let (gone, there): (Vec<_>, Vec<_>) =
             files.into_iter().partition(|(_, bytes)| matches!(bytes, Err(ReadError::NotFound)));
         let gone: Vec<PathBuf> = gone.into_iter().map(|(path, _)| path).collect();
-        let mut world = self.world();
-        world.host.load(there);
-        world.host.remove(&gone);
+        let mut workspace = self.workspace();
+        workspace.host.load(there);
+        workspace.host.remove(&gone);
     }
 
     /// Reads what must be known of files to find out which belong together, where they are too many to be held at once.
@@ -370,41 +370,41 @@ impl State {
                 snapshot.analysis.read(*file, |_| false);
             }
             drop(snapshot);
-            self.world().host.give_up(&files);
+            self.workspace().host.give_up(&files);
         }
     }
 
     /// Takes files that are not known yet: what is known is at least as new.
     pub(crate) fn load_unknown(&self, mut files: Vec<sayl_core::vfs::LoadedFile>) {
-        let mut world = self.world();
-        let analysis = world.host.analysis();
+        let mut workspace = self.workspace();
+        let analysis = workspace.host.analysis();
         let is_read = |bytes: &_| matches!(bytes, Ok(_) | Err(ReadError::Outside));
         files.retain(|(path, bytes)| is_read(bytes) && analysis.file(path).is_none());
         if !files.is_empty() {
-            world.host.load(files);
+            workspace.host.load(files);
         }
     }
 
     /// The known files below a folder that the editor does not have open.
     pub(crate) fn known_below(&self, folder: &Path) -> Vec<PathBuf> {
-        let world = self.world();
-        let analysis = world.host.analysis();
-        let files = analysis.files().into_iter().filter(|file| !world.open.contains_key(file));
+        let workspace = self.workspace();
+        let analysis = workspace.host.analysis();
+        let files = analysis.files().into_iter().filter(|file| !workspace.open.contains_key(file));
         files.map(|file| analysis.path(file).to_path_buf()).filter(|path| path.starts_with(folder)).collect()
     }
 
     /// Forgets every file below these folders, open documents aside, unless another folder holds it.
     pub(crate) fn forget_below(&self, left: &[PathBuf]) {
-        let mut world = self.world();
-        let analysis = world.host.analysis();
+        let mut workspace = self.workspace();
+        let analysis = workspace.host.analysis();
         let gone: Vec<PathBuf> = analysis
             .files()
             .into_iter()
-            .filter(|file| !world.open.contains_key(file))
+            .filter(|file| !workspace.open.contains_key(file))
             .map(|file| analysis.path(file).to_path_buf())
-            .filter(|path| is_below(path, left) && !is_below(path, &world.folders))
+            .filter(|path| is_below(path, left) && !is_below(path, &workspace.folders))
             .collect();
-        world.host.remove(&gone);
+        workspace.host.remove(&gone);
     }
 }
 
@@ -423,13 +423,13 @@ fn is_below(path: &Path, folders: &[PathBuf]) -> bool {
 
 /// The disk with limits and a trust that settings may move.
 struct EditorDisk {
-    limits: RwLock<Limits>,
+    limits: RwLock<FileSizeLimits>,
     is_trusting: AtomicBool,
 }
 
 /// How many bytes a file may have. What the `sayl.toml` of a folder has decided stays, as with severities: the project
 /// knows better than the editor.
-struct Limits {
+struct FileSizeLimits {
     /// What the editor says.
     default: u64,
     /// What the folders say.
@@ -438,7 +438,7 @@ struct Limits {
 
 impl EditorDisk {
     fn new(default: u64) -> Self {
-        let limits = Limits { default, of_folders: Vec::new() };
+        let limits = FileSizeLimits { default, of_folders: Vec::new() };
         Self { limits: RwLock::new(limits), is_trusting: AtomicBool::new(false) }
     }
 

@@ -69,10 +69,10 @@ fn header_value<'a>(header: &'a [u8], name: &[u8]) -> Option<&'a [u8]> {
 /// answers first and never a backlog of old news. Messages are serialised straight to bytes: long lists of problems would
 /// take several times as long by way of a JSON tree.
 #[derive(Clone)]
-pub(crate) struct Outbox(Arc<Shared>);
+pub(crate) struct Outbox(Arc<OutboxState>);
 
 #[derive(Default)]
-struct Shared {
+struct OutboxState {
     waiting: Mutex<Waiting>,
     changed: Condvar,
 }
@@ -80,15 +80,15 @@ struct Shared {
 /// What is still to be written.
 #[derive(Default)]
 struct Waiting {
-    frames: VecDeque<Parts>,
+    frames: VecDeque<MessageParts>,
     /// At most one for each subject.
-    reports: VecDeque<(String, Parts)>,
+    reports: VecDeque<(String, MessageParts)>,
     is_closed: bool,
     is_written: bool,
 }
 
 /// A message in parts, of which whoever sends it may keep those that are long.
-type Parts = Vec<Arc<Vec<u8>>>;
+type MessageParts = Vec<Arc<Vec<u8>>>;
 
 impl Outbox {
     /// Starts writing to the standard output. The library's own stream would look for a line's end in every message.
@@ -138,7 +138,7 @@ impl Outbox {
         });
     }
 
-    fn push(&self, mut frame: Parts, push: impl FnOnce(&mut Waiting, Parts)) {
+    fn push(&self, mut frame: MessageParts, push: impl FnOnce(&mut Waiting, MessageParts)) {
         let length: usize = frame.iter().map(|part| part.len()).sum();
         frame.insert(0, Arc::new(format!("Content-Length: {length}\r\n\r\n").into_bytes()));
         let mut waiting = self.waiting();
@@ -181,7 +181,7 @@ impl Outbox {
 }
 
 impl Waiting {
-    fn pop(&mut self) -> Option<Parts> {
+    fn pop(&mut self) -> Option<MessageParts> {
         self.frames.pop_front().or_else(|| self.reports.pop_front().map(|(_, frame)| frame))
     }
 
@@ -244,10 +244,10 @@ mod tests {
 
     /// A client that reads nothing until it is let.
     #[derive(Clone, Default)]
-    struct SlowClient(Arc<(Mutex<Stream>, Condvar)>);
+    struct SlowClient(Arc<(Mutex<MemoryStream>, Condvar)>);
 
     #[derive(Default)]
-    struct Stream {
+    struct MemoryStream {
         is_read: bool,
         written: Vec<u8>,
     }

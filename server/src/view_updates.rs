@@ -43,7 +43,9 @@ fn compare(services: &Services, snapshot: &Snapshot, changes: u64, view: &View, 
         Channel::Request => services.client.notify("sayl/viewChanged", json!({ "uri": uri })),
         Channel::Content => {
             let client = services.client.requests().clone();
-            services.client.spawn(async move { drop(client.send_request::<Refresh>(json!({ "uri": uri })).await) });
+            services.client.spawn(async move {
+                drop(client.send_request::<TextDocumentContentRefresh>(json!({ "uri": uri })).await);
+            });
         }
         Channel::File => {
             let text = content.map(|content| content.text(snapshot, file)).unwrap_or_default();
@@ -55,9 +57,9 @@ fn compare(services: &Services, snapshot: &Snapshot, changes: u64, view: &View, 
 }
 
 /// `workspace/textDocumentContent/refresh` of LSP 3.18.
-enum Refresh {}
+enum TextDocumentContentRefresh {}
 
-impl Request for Refresh {
+impl Request for TextDocumentContentRefresh {
     type Params = Value;
     type Result = ();
     const METHOD: &'static str = "workspace/textDocumentContent/refresh";

@@ -28,7 +28,7 @@ use crate::lsp::view_uri::View;
 pub(crate) mod content;
 mod folder;
 
-use folder::Folder;
+use folder::ViewFolder;
 pub(crate) use folder::remove_abandoned;
 
 /// For so long changes are gathered at least. Comparing costs what the views are long: where that takes longer, changes
@@ -48,7 +48,7 @@ pub(crate) enum Channel {
 
 /// The views that clients look at.
 pub(crate) struct Views {
-    inner: Mutex<Inner>,
+    state: Mutex<ViewsState>,
     /// Notified when a view that was just shown is to be compared.
     work: Arc<Notify>,
     /// The client reads the contents of URIs of schemes that a server announces.
@@ -56,11 +56,11 @@ pub(crate) struct Views {
 }
 
 #[derive(Default)]
-struct Inner {
+struct ViewsState {
     /// What was last shown of each view: a number for its content.
     shown: HashMap<(View, Channel), u64>,
     /// Where views are written for clients that can only open files.
-    folder: Folder,
+    folder: ViewFolder,
     /// The document that the client spoke of last.
     spoken_of: Option<Uri>,
     /// How often something may have changed.
@@ -71,7 +71,7 @@ struct Inner {
     took: Duration,
 }
 
-impl Inner {
+impl ViewsState {
     fn compare_soon(&mut self, now: Instant) {
         let due = now + self.took.max(PAUSE);
         self.due.get_or_insert(due);
@@ -81,7 +81,7 @@ impl Inner {
 impl Views {
     /// Nobody looks at any yet.
     pub(crate) fn new(work: Arc<Notify>) -> Self {
-        Self { inner: Mutex::default(), work, reads_contents: AtomicBool::new(false) }
+        Self { state: Mutex::default(), work, reads_contents: AtomicBool::new(false) }
     }
 
     /// Reads of the parameters of `initialize` what `ls-types` does not know yet.
@@ -93,97 +93,97 @@ impl Views {
 
     /// The client spoke of a document; commands without arguments are about the last one.
     pub(crate) fn spoken_of(&self, document: &Uri) {
-        let mut inner = self.inner();
-        if View::of_uri(document).or_else(|| inner.folder.view(document)).is_none() {
-            inner.spoken_of = Some(document.clone());
+        let mut state = self.state();
+        if View::of_uri(document).or_else(|| state.folder.view(document)).is_none() {
+            state.spoken_of = Some(document.clone());
         }
     }
 
     /// The document that the client spoke of last.
     pub(crate) fn last_spoken_of(&self) -> Option<Uri> {
-        self.inner().spoken_of.clone()
+        self.state().spoken_of.clone()
     }
 
     /// The view that a document is, by its URI or as a file that was written for it.
     pub(crate) fn view(&self, document: &Uri) -> Option<View> {
-        View::of_uri(document).or_else(|| self.inner().folder.view(document))
+        View::of_uri(document).or_else(|| self.state().folder.view(document))
     }
 
     /// How often something may have changed by now: to be asked before a view is computed.
     pub(crate) fn changes(&self) -> u64 {
-        self.inner().changes
+        self.state().changes
     }
 
     /// A client has got the content with this number, and wants to hear once it is another one: at once where something
     /// has changed since `changes` were counted.
     pub(crate) fn shown(&self, view: View, channel: Channel, content: u64, changes: u64) {
-        let mut inner = self.inner();
-        inner.shown.insert((view, channel), content);
-        if inner.changes != changes {
-            inner.compare_soon(Instant::now());
+        let mut state = self.state();
+        state.shown.insert((view, channel), content);
+        if state.changes != changes {
+            state.compare_soon(Instant::now());
             self.work.notify_one();
         }
     }
 
     /// Writes a view to a file and gives its path.
     pub(crate) fn write(&self, view: &View, text: &str) -> std::io::Result<PathBuf> {
-        self.inner().folder.write(view, text)
+        self.state().folder.write(view, text)
     }
 
     /// Writes the page that explains a code to a file and gives its URI.
     pub(crate) fn write_explanation(&self, code: Code, text: &str) -> Option<Uri> {
-        uri::uri_of(&self.inner().folder.write_explanation(code, text).ok()?)
+        uri::uri_of(&self.state().folder.write_explanation(code, text).ok()?)
     }
 
     /// Something may have changed.
     pub(crate) fn may_differ(&self, now: Instant) {
-        let mut inner = self.inner();
-        inner.changes += 1;
-        if !inner.shown.is_empty() {
-            inner.compare_soon(now);
+        let mut state = self.state();
+        state.changes += 1;
+        if !state.shown.is_empty() {
+            state.compare_soon(now);
         }
     }
 
     /// Comparing them took so long.
     pub(crate) fn took(&self, took: Duration) {
-        self.inner().took = took;
+        self.state().took = took;
     }
 
     /// When they are to be compared.
     pub(crate) fn due(&self) -> Option<Instant> {
-        self.inner().due
+        self.state().due
     }
 
     /// Whether they are to be compared now.
     pub(crate) fn next(&self, now: Instant) -> Option<()> {
-        self.inner().due.take_if(|due| *due <= now).map(drop)
+        self.state().due.take_if(|due| *due <= now).map(drop)
     }
 
     /// The client closed a document. One that was a file for a view is not written any more.
     pub(crate) fn closed(&self, document: &Uri) {
-        let mut inner = self.inner();
-        if let Some(view) = inner.folder.view(document) {
-            inner.shown.remove(&(view, Channel::File));
+        let mut state = self.state();
+        if let Some(view) = state.folder.view(document) {
+            state.shown.remove(&(view, Channel::File));
         }
     }
 
     /// Nobody looks at views any more.
     pub(crate) fn close(&self) {
-        self.inner().folder = Folder::default();
+        self.state().folder = ViewFolder::default();
     }
 
-    fn inner(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, ViewsState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What clients look at.
     pub(crate) fn all_shown(&self) -> Vec<((View, Channel), u64)> {
-        self.inner().shown.iter().map(|(key, content)| (key.clone(), *content)).collect()
+        self.state().shown.iter().map(|(key, content)| (key.clone(), *content)).collect()
     }
 
     /// A client no longer knows what it got.
     pub(crate) fn forget(&self, view: &View, channel: Channel) {
-        self.inner().shown.remove(&(view.clone(), channel));
+        self.state().shown.remove(&(view.clone(), channel));
     }
 }
 

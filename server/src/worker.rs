@@ -99,7 +99,7 @@ struct CancelState {
 
 /// Nobody wants the reply any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Cancelled;
+pub(crate) struct EvaluationCancelled;
 
 /// Why a process gave no reply.
 enum WorkerEnd {
@@ -134,10 +134,10 @@ impl CancelHandle {
         lock(&self.0).is_cancelled
     }
 
-    fn hold(&self, child: Option<&Arc<Mutex<Child>>>) -> Result<(), Cancelled> {
+    fn hold(&self, child: Option<&Arc<Mutex<Child>>>) -> Result<(), EvaluationCancelled> {
         let mut state = lock(&self.0);
         state.child = child.cloned();
-        if state.is_cancelled { Err(Cancelled) } else { Ok(()) }
+        if state.is_cancelled { Err(EvaluationCancelled) } else { Ok(()) }
     }
 }
 
@@ -155,7 +155,7 @@ impl Worker {
         laid_out: &LaidOutSources,
         time: Duration,
         cancel: &CancelHandle,
-    ) -> Result<Reply, Cancelled> {
+    ) -> Result<Reply, EvaluationCancelled> {
         match request {
             Request::Call { job, calls } => self.answer_calls((job, calls), laid_out, time, cancel),
             whole => self.answer_one(whole, laid_out, time, cancel),
@@ -170,7 +170,7 @@ impl Worker {
         laid_out: &LaidOutSources,
         time: Duration,
         cancel: &CancelHandle,
-    ) -> Result<Reply, Cancelled> {
+    ) -> Result<Reply, EvaluationCancelled> {
         let began = Instant::now();
         let mut open: Vec<usize> = (0..calls.len()).collect();
         let mut results = vec![None; calls.len()];
@@ -207,7 +207,7 @@ impl Worker {
         laid_out: &LaidOutSources,
         time: Duration,
         cancel: &CancelHandle,
-    ) -> Result<Reply, Cancelled> {
+    ) -> Result<Reply, EvaluationCancelled> {
         let mut done = Vec::new();
         let mut stopped = Stopped { cause: Cause::Unavailable, line: None };
         for is_traced in [false, true] {

@@ -167,7 +167,7 @@ pub(crate) enum OutputType {
 
 /// A form of schemas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Form {
+pub(crate) enum ConversionTarget {
     /// Resources as OpenChoreo v1 has them: schemas, fields, kinds and expressions.
     OpenchoreoV1,
     /// `openAPIV3Schema`, with `$defs` for custom types

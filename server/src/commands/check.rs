@@ -6,15 +6,15 @@ use sayl_core::analysis::Inspected;
 use sayl_core::problem::Severity;
 
 use super::inspect::BlockingFindings;
-use super::render::Folder;
+use super::render::OutputFolder;
 use crate::arguments::{CheckArguments, Deny, ReportArguments, ReportFormat};
 use crate::output::Output;
 use crate::report::{Details, Report, concise, github, gitlab, html, human, json, junit, markdown, sarif};
 use crate::session::{Purpose, Session};
-use crate::{Status, UsageError, baseline};
+use crate::{ExitStatus, UsageError, baseline};
 
 /// Runs the check and prints its report.
-pub(crate) fn run(arguments: &CheckArguments, is_quiet: bool) -> Result<Status, UsageError> {
+pub(crate) fn run(arguments: &CheckArguments, is_quiet: bool) -> Result<ExitStatus, UsageError> {
     let (session, status) = check(arguments, is_quiet)?;
     // The process ends soon, and to take everything apart takes longer than a small check.
     std::mem::forget(session);
@@ -22,11 +22,11 @@ pub(crate) fn run(arguments: &CheckArguments, is_quiet: bool) -> Result<Status, 
 }
 
 /// The same, and what was looked at.
-pub(super) fn check(arguments: &CheckArguments, is_quiet: bool) -> Result<(Session, Status), UsageError> {
+pub(super) fn check(arguments: &CheckArguments, is_quiet: bool) -> Result<(Session, ExitStatus), UsageError> {
     let CheckArguments { looked_at, report: asked, baseline, .. } = arguments;
     let output = Output::open(asked.output_file.as_deref())?;
     let known = baseline::read(baseline)?;
-    let folder = Folder::of(&looked_at.bundle.folders)?;
+    let folder = OutputFolder::of(&looked_at.bundle.folders)?;
     let (inspected, details) = (inspected(arguments)?, details(asked.format));
     let purpose = if inspected.is_some() { Purpose::Inspection(details) } else { Purpose::Report(details) };
     let (session, mut report) = Session::start(looked_at, purpose)?;
@@ -96,12 +96,12 @@ pub(super) fn details(format: ReportFormat) -> Details {
 }
 
 /// What the report means for whoever started the check.
-pub(super) fn status(report: &Report, deny: Option<Deny>) -> Status {
+pub(super) fn status(report: &Report, deny: Option<Deny>) -> ExitStatus {
     if report.is_unreadable() {
-        return Status::Unusable;
+        return ExitStatus::Unusable;
     }
     let mut severities = report.findings.iter().map(|finding| finding.problem.severity);
-    if severities.any(|severity| is_failure(severity, deny)) { Status::Problems } else { Status::Fine }
+    if severities.any(|severity| is_failure(severity, deny)) { ExitStatus::Problems } else { ExitStatus::Fine }
 }
 
 /// Whether a problem of this severity fails the check.

@@ -14,34 +14,34 @@ use sayl_core::text::{FileId, TextRange, TextSize};
 
 use super::edit;
 use super::inspect::print_problems;
-use crate::arguments::{Arguments, ConvertArguments, EditArguments, FileArguments, Form};
+use crate::arguments::{ConversionTarget, ConvertArguments, EditArguments, FileArguments, SessionArguments};
 use crate::output::Output;
 use crate::report::{Details, Findings};
 use crate::session::{Purpose, Session};
-use crate::{Status, UsageError};
+use crate::{ExitStatus, UsageError};
 
 /// Converts files in place, or prints the one that `--to` is given.
-pub(crate) fn run(arguments: ConvertArguments, is_quiet: bool) -> Result<Status, UsageError> {
+pub(crate) fn run(arguments: ConvertArguments, is_quiet: bool) -> Result<ExitStatus, UsageError> {
     let ConvertArguments { to, mut edit, output_file } = arguments;
-    if let Some(form) = to {
-        return print(form, &edit.files, output_file.as_deref());
+    if let Some(target) = to {
+        return print(target, &edit.files, output_file.as_deref());
     }
     let named = (!edit.files.paths.is_empty()).then(|| edit.files.paths.remove(0));
-    let form = named.as_deref().and_then(Path::to_str).and_then(|name| Form::from_str(name, false).ok());
-    let form = form.ok_or_else(|| {
-        let forms: Vec<String> = Form::value_variants().iter().filter_map(|form| name(*form)).collect();
-        UsageError(format!("convert needs a form: {}", forms.join(" or ")))
+    let target = named.as_deref().and_then(Path::to_str).and_then(|name| ConversionTarget::from_str(name, false).ok());
+    let target = target.ok_or_else(|| {
+        let targets: Vec<String> = ConversionTarget::value_variants().iter().filter_map(|it| name(*it)).collect();
+        UsageError(format!("convert needs a form: {}", targets.join(" or ")))
     })?;
-    in_place(&|session, file| converted(session, file, form), edit, is_quiet)
+    in_place(&|session, file| converted(session, file, target), edit, is_quiet)
 }
 
 /// Writes schemas of older editions as released ytt has them.
-pub(crate) fn migrate(edit: EditArguments, is_quiet: bool) -> Result<Status, UsageError> {
+pub(crate) fn migrate(edit: EditArguments, is_quiet: bool) -> Result<ExitStatus, UsageError> {
     in_place(&|session, file| Ok(to_released(&session.analysis, file)), edit, is_quiet)
 }
 
-fn name(form: Form) -> Option<String> {
-    form.to_possible_value().map(|value| value.get_name().to_owned())
+fn name(target: ConversionTarget) -> Option<String> {
+    target.to_possible_value().map(|value| value.get_name().to_owned())
 }
 
 /// Writes files in another form, and says what is lost.
@@ -49,7 +49,7 @@ fn in_place(
     converted: &dyn Fn(&Session, FileId) -> Result<RewrittenText, Hindrance>,
     edit: EditArguments,
     is_quiet: bool,
-) -> Result<Status, UsageError> {
+) -> Result<ExitStatus, UsageError> {
     let has_failed = RefCell::new(false);
     let convert = |session: &Session, file: FileId| match converted(session, file) {
         Ok(RewrittenText { text, problems }) => {
@@ -72,13 +72,13 @@ fn in_place(
         }
     };
     let status = edit::convert(edit, &convert, is_quiet)?;
-    Ok(if has_failed.into_inner() && status == Status::Fine { Status::Problems } else { status })
+    Ok(if has_failed.into_inner() && status == ExitStatus::Fine { ExitStatus::Problems } else { status })
 }
 
-fn converted(session: &Session, file: FileId, form: Form) -> Result<RewrittenText, Hindrance> {
-    match form {
-        Form::OpenchoreoV1 => to_v1(&session.analysis, file),
-        Form::OpenapiV3 => {
+fn converted(session: &Session, file: FileId, target: ConversionTarget) -> Result<RewrittenText, Hindrance> {
+    match target {
+        ConversionTarget::OpenchoreoV1 => to_v1(&session.analysis, file),
+        ConversionTarget::OpenapiV3 => {
             to_open_api(&session.analysis, file).map(|text| RewrittenText { text, ..RewrittenText::default() })
         }
     }
@@ -93,11 +93,15 @@ fn print_notes(session: &Session, problems: &[Problem]) -> Result<(), UsageError
 }
 
 /// Prints the one file that the command line names.
-fn print(form: Form, files: &FileArguments, output_file: Option<&Path>) -> Result<Status, UsageError> {
+fn print(
+    target: ConversionTarget,
+    files: &FileArguments,
+    output_file: Option<&Path>,
+) -> Result<ExitStatus, UsageError> {
     let [path] = files.paths.as_slice() else {
         return Err(UsageError("convert takes one file".to_owned()));
     };
-    let (session, report) = Session::start(&Arguments::from(files.clone()), Purpose::Questions)?;
+    let (session, report) = Session::start(&SessionArguments::from(files.clone()), Purpose::Questions)?;
     let is_given = |file: &FileId| session.paths.is_given(session.analysis.path(*file));
     let mut given = session.analysis.files().into_iter().filter(is_given);
     let file = given.next().or_else(|| session.analysis.file(&session.paths.absolute(path)));
@@ -107,26 +111,26 @@ fn print(form: Form, files: &FileArguments, output_file: Option<&Path>) -> Resul
     if report.is_unreadable() {
         let errors = report.findings.iter().filter(|finding| finding.problem.severity == Severity::Error);
         print_problems(&errors.collect::<Vec<_>>())?;
-        return Ok(Status::Unusable);
+        return Ok(ExitStatus::Unusable);
     }
     let file = file.ok_or_else(|| UsageError(format!("{}: there is no such file", path.display())))?;
-    match converted(&session, file, form) {
+    match converted(&session, file, target) {
         Ok(RewrittenText { text, problems }) => {
             print_notes(&session, &problems)?;
             // The file may be the one that is read, so it is opened only now.
             let mut output = Output::open(output_file)?;
             let printed = output.write_all(text.as_bytes());
             output.finish(printed)?;
-            Ok(Status::Fine)
+            Ok(ExitStatus::Fine)
         }
         Err(Hindrance::Misfit(why)) => {
             eprintln!("sayl: {}: {why}", path.display());
-            Ok(Status::Problems)
+            Ok(ExitStatus::Problems)
         }
         Err(Hindrance::Mistakes(_)) => {
             let errors = report.findings.iter().filter(|finding| finding.problem.severity == Severity::Error);
             print_problems(&errors.collect::<Vec<_>>())?;
-            Ok(Status::Problems)
+            Ok(ExitStatus::Problems)
         }
     }
 }

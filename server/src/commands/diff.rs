@@ -16,7 +16,7 @@ use tempfile::TempDir;
 
 use super::check::{details, print, status};
 use super::inspect::{BlockingFindings, errors, print_problems};
-use crate::arguments::{Arguments, BundleArguments, DiffArguments};
+use crate::arguments::{BundleArguments, DiffArguments, SessionArguments};
 use crate::comparison::{Compared, NamedSchemas, changes_of_schemas};
 use crate::disk::read_given_text;
 use crate::given::describe;
@@ -25,7 +25,7 @@ use crate::report::counts::Counts;
 use crate::report::{Findings, Report};
 use crate::revision::{self, Revision};
 use crate::session::{Purpose, Session};
-use crate::{Status, UsageError};
+use crate::{ExitStatus, UsageError};
 
 mod changelog;
 mod values;
@@ -46,7 +46,7 @@ struct DiffSide {
 }
 
 /// Compares, and prints the report.
-pub(crate) fn run(arguments: &DiffArguments, is_quiet: bool) -> Result<Status, UsageError> {
+pub(crate) fn run(arguments: &DiffArguments, is_quiet: bool) -> Result<ExitStatus, UsageError> {
     let output = Output::open(arguments.report.output_file.as_deref())?;
     let old = DiffSide::load(&arguments.old, &arguments.new, arguments)?;
     let new = DiffSide::load(&arguments.new, &arguments.old, arguments)?;
@@ -71,7 +71,7 @@ pub(crate) fn run(arguments: &DiffArguments, is_quiet: bool) -> Result<Status, U
         let mut output = output;
         let printed = output.write_all(section.as_bytes());
         output.finish(printed)?;
-        return Ok(Status::Fine);
+        return Ok(ExitStatus::Fine);
     }
     let sentences = [refused.and_then(|refused| values::sentence(&refused)), comparison.conclusion(is_harmless)?];
     let sentences: Vec<String> = sentences.into_iter().flatten().collect();
@@ -84,7 +84,7 @@ pub(crate) fn run(arguments: &DiffArguments, is_quiet: bool) -> Result<Status, U
 impl DiffSide {
     /// Reads the schemas; a status where they cannot be compared, which was said. A file that is the other side is no part
     /// of this one, although it may lie beside it.
-    fn load(path: &Path, other: &Path, arguments: &DiffArguments) -> Result<Result<Self, Status>, UsageError> {
+    fn load(path: &Path, other: &Path, arguments: &DiffArguments) -> Result<Result<Self, ExitStatus>, UsageError> {
         let [own, other] = [path, other].map(|path| path.canonicalize().ok().filter(|path| path.is_file()));
         let other = other.filter(|other| own.is_some_and(|own| own != *other));
         let texts: Vec<_> = other.into_iter().map(|other| (other, String::new())).collect();
@@ -99,9 +99,12 @@ impl DiffSide {
         let copy = path.extension().is_some_and(|it| it == "json").then(|| as_yaml(&path)).transpose()?;
         let named = vec![copy.as_ref().map_or(path.clone(), |(_, path)| path.clone())];
         let looked_at = if arguments.is_bundle {
-            Arguments { bundle: BundleArguments { files: named, ..BundleArguments::default() }, ..Arguments::default() }
+            SessionArguments {
+                bundle: BundleArguments { files: named, ..BundleArguments::default() },
+                ..SessionArguments::default()
+            }
         } else {
-            Arguments { paths: named, texts, ..Arguments::default() }
+            SessionArguments { paths: named, texts, ..SessionArguments::default() }
         };
         let (mut session, report) = Session::start(&looked_at, Purpose::Questions)?;
         for (absolute, shown) in revision.iter().flat_map(|revision| &revision.files) {
@@ -115,7 +118,7 @@ impl DiffSide {
         let found: Vec<_> = errors(&report).filter(|finding| blocking.contains(finding)).collect();
         if !found.is_empty() {
             print_problems(&found)?;
-            return Ok(Err(if report.is_unreadable() { Status::Unusable } else { Status::Problems }));
+            return Ok(Err(if report.is_unreadable() { ExitStatus::Unusable } else { ExitStatus::Problems }));
         }
         let inside = |file: FileId| {
             let file = session.analysis.path(file);

@@ -16,11 +16,11 @@ use sayl_core::text::{FileId, TextRange};
 use similar::TextDiff;
 
 use super::inspect::print_problems;
-use crate::arguments::{Arguments, EditArguments};
+use crate::arguments::{EditArguments, SessionArguments};
 use crate::output::{Output, write_whole};
 use crate::report::{Finding, Report, is_about_reading};
 use crate::session::{Purpose, Session};
-use crate::{Status, UsageError};
+use crate::{ExitStatus, UsageError};
 
 /// What one fix makes possible another one mends, so files are looked at again; so often at most.
 const MOST_ROUNDS: usize = 10;
@@ -29,7 +29,7 @@ const MOST_ROUNDS: usize = 10;
 pub(super) type Edits = Vec<(TextRange, String)>;
 
 /// Lays files out.
-pub(crate) fn fmt(arguments: EditArguments, is_quiet: bool) -> Result<Status, UsageError> {
+pub(crate) fn fmt(arguments: EditArguments, is_quiet: bool) -> Result<ExitStatus, UsageError> {
     let format = |session: &Session, file| {
         let found = formatting::formatting(&session.analysis, file, None, &FormattingOptions::default());
         found.unwrap_or_default()
@@ -38,7 +38,7 @@ pub(crate) fn fmt(arguments: EditArguments, is_quiet: bool) -> Result<Status, Us
 }
 
 /// Applies the fixes that are obvious.
-pub(crate) fn fix(arguments: EditArguments, is_quiet: bool) -> Result<Status, UsageError> {
+pub(crate) fn fix(arguments: EditArguments, is_quiet: bool) -> Result<ExitStatus, UsageError> {
     let fix = |session: &Session, file| {
         let problems = session.analysis.problems(file);
         let action = code_action::fix_all(&session.analysis, file, &problems);
@@ -53,7 +53,7 @@ pub(super) fn convert(
     arguments: EditArguments,
     edits: &dyn Fn(&Session, FileId) -> Edits,
     is_quiet: bool,
-) -> Result<Status, UsageError> {
+) -> Result<ExitStatus, UsageError> {
     run(arguments, &Work { rounds: 1, verb: "converted", edits }, is_quiet)
 }
 
@@ -74,14 +74,14 @@ struct Edited {
     after: String,
 }
 
-fn run(arguments: EditArguments, work: &Work<'_>, is_quiet: bool) -> Result<Status, UsageError> {
+fn run(arguments: EditArguments, work: &Work<'_>, is_quiet: bool) -> Result<ExitStatus, UsageError> {
     let EditArguments { files, check, diff } = arguments;
     let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
     if files.paths.len() > 1 && files.paths.iter().any(is_stdin) {
         return Err(UsageError("`-` stands alone: what becomes of it is printed".to_owned()));
     }
     let prints_text = files.paths.iter().any(is_stdin) && !check && !diff;
-    let (edited, report) = edit(&mut Arguments::from(files), work)?;
+    let (edited, report) = edit(&mut SessionArguments::from(files), work)?;
     let unread = report.findings.iter().filter(|finding| is_unread(finding)).collect::<Vec<_>>();
     print_problems(&unread)?;
     let changed: Vec<&Edited> = edited.iter().filter(|file| file.before != file.after).collect();
@@ -102,14 +102,14 @@ fn run(arguments: EditArguments, work: &Work<'_>, is_quiet: bool) -> Result<Stat
         eprintln!("{}", summary(changed.len(), edited.len(), work.verb, check || diff));
     }
     Ok(match () {
-        () if report.is_unreadable() => Status::Unusable,
-        () if check && !changed.is_empty() => Status::Problems,
-        () => Status::Fine,
+        () if report.is_unreadable() => ExitStatus::Unusable,
+        () if check && !changed.is_empty() => ExitStatus::Problems,
+        () => ExitStatus::Fine,
     })
 }
 
 /// Looks at files and edits their texts until nothing changes, or for as many rounds as there may be.
-fn edit(arguments: &mut Arguments, work: &Work<'_>) -> Result<(Vec<Edited>, Report), UsageError> {
+fn edit(arguments: &mut SessionArguments, work: &Work<'_>) -> Result<(Vec<Edited>, Report), UsageError> {
     let mut edited: BTreeMap<PathBuf, Edited> = BTreeMap::new();
     let mut rounds = 0;
     loop {

@@ -5,15 +5,15 @@ use std::io::{self, Write};
 use sayl_core::problem::{Code, Explanation};
 
 use crate::output::Output;
-use crate::{Status, UsageError};
+use crate::{ExitStatus, UsageError};
 
 /// Prints the explanation of a code.
-pub(crate) fn print_one(code: Code) -> Result<Status, UsageError> {
+pub(crate) fn print_one(code: Code) -> Result<ExitStatus, UsageError> {
     print(|out| print_explanation(code, out))
 }
 
 /// Prints every code with what it means, a line each.
-pub(crate) fn print_all() -> Result<Status, UsageError> {
+pub(crate) fn print_all() -> Result<ExitStatus, UsageError> {
     let width = Code::ALL.iter().map(|code| code.name().len()).max().unwrap_or(0);
     print(|out| {
         Code::ALL.iter().try_for_each(|code| {
@@ -24,11 +24,11 @@ pub(crate) fn print_all() -> Result<Status, UsageError> {
     })
 }
 
-fn print(text: impl Fn(&mut dyn Write) -> io::Result<()>) -> Result<Status, UsageError> {
+fn print(text: impl Fn(&mut dyn Write) -> io::Result<()>) -> Result<ExitStatus, UsageError> {
     let mut output = Output::open(None)?;
     let printed = text(&mut output);
     output.finish(printed)?;
-    Ok(Status::Fine)
+    Ok(ExitStatus::Fine)
 }
 
 fn print_explanation(code: Code, out: &mut dyn Write) -> io::Result<()> {

@@ -4,15 +4,15 @@ use std::io::Write as _;
 
 use sayl_core::kro::picture::{PictureForm, picture};
 
-use crate::arguments::{Arguments, GraphArguments, PictureType};
+use crate::arguments::{GraphArguments, PictureType, SessionArguments};
 use crate::output::Output;
 use crate::session::{Purpose, Session};
-use crate::{Status, UsageError};
+use crate::{ExitStatus, UsageError};
 
 /// Prints the picture of each graph. Of images one is printed, for two are no image.
-pub(crate) fn run(arguments: &GraphArguments) -> Result<Status, UsageError> {
+pub(crate) fn run(arguments: &GraphArguments) -> Result<ExitStatus, UsageError> {
     let mut output = Output::open(arguments.output_file.as_deref())?;
-    let looked_at = Arguments { paths: arguments.paths.clone(), ..Arguments::default() };
+    let looked_at = SessionArguments { paths: arguments.paths.clone(), ..SessionArguments::default() };
     let (session, _) = Session::start(&looked_at, Purpose::Questions)?;
     let form = match arguments.output {
         PictureType::Svg => PictureForm::Svg,
@@ -29,5 +29,5 @@ pub(crate) fn run(arguments: &GraphArguments) -> Result<Status, UsageError> {
     let pictures: Vec<String> = graphs.iter().map(|(_, graph)| picture(graph, form)).collect();
     let printed = output.write_all(pictures.join("\n").as_bytes());
     output.finish(printed)?;
-    Ok(Status::Fine)
+    Ok(ExitStatus::Fine)
 }

@@ -14,10 +14,10 @@ use sayl_core::values::from_yaml::from_plain_yaml;
 use crate::arguments::ImportArguments;
 use crate::disk::{MOST_GIVEN, read_all, read_given_text};
 use crate::output::Output;
-use crate::{Status, UsageError};
+use crate::{ExitStatus, UsageError};
 
 /// Prints the schema, and says on standard error what it does not say.
-pub(crate) fn run(arguments: &ImportArguments) -> Result<Status, UsageError> {
+pub(crate) fn run(arguments: &ImportArguments) -> Result<ExitStatus, UsageError> {
     let document = read(&arguments.file)?;
     let defaults = arguments.values.as_deref().map(read).transpose()?;
     let text = match source(&document, arguments.schema.as_deref()) {
@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &ImportArguments) -> Result<Status, UsageError> {
     let mut output = Output::open(arguments.output_file.as_deref())?;
     let printed = output.write_all(text.as_bytes());
     output.finish(printed)?;
-    Ok(Status::Fine)
+    Ok(ExitStatus::Fine)
 }
 
 /// The one document of a file of JSON or YAML.

@@ -17,18 +17,18 @@ use sayl_core::workspace::discovery::normalized;
 use sayl_core::workspace::load::load;
 use sayl_core::workspace::proposal::proposal;
 
-use crate::arguments::{Arguments, InitArguments};
+use crate::arguments::{InitArguments, SessionArguments};
 use crate::disk::{DEFAULT_LIMIT, Disk};
 use crate::output::print;
 use crate::session::{Purpose, Session};
-use crate::{Status, UsageError};
+use crate::{ExitStatus, UsageError};
 
 /// Words for kinds of resources that have a type.
 const KINDS: &[(&str, ResourceKind)] =
     &[("component", ResourceKind::Component), ("resource", ResourceKind::Resource), ("project", ResourceKind::Project)];
 
 /// Writes a `sayl.toml`, or a new resource.
-pub(crate) fn run(arguments: &InitArguments) -> Result<Status, UsageError> {
+pub(crate) fn run(arguments: &InitArguments) -> Result<ExitStatus, UsageError> {
     let InitArguments { folder, of_type, name, output_file } = arguments;
     let kind = KINDS.iter().find(|(word, _)| folder.as_os_str() == *word).map(|(_, kind)| *kind);
     match (kind, of_type) {
@@ -47,7 +47,12 @@ pub(crate) fn run(arguments: &InitArguments) -> Result<Status, UsageError> {
 }
 
 /// Prints a new resource of a type, or writes it.
-fn new_resource(kind: ResourceKind, ty: &str, name: Option<&str>, file: Option<&Path>) -> Result<Status, UsageError> {
+fn new_resource(
+    kind: ResourceKind,
+    ty: &str,
+    name: Option<&str>,
+    file: Option<&Path>,
+) -> Result<ExitStatus, UsageError> {
     let session = whole_project()?;
     let types = types(&session, kind);
     // `ClusterComponentType/service` says which one, `deployment/service` is how a component writes it.
@@ -67,7 +72,7 @@ fn new_resource(kind: ResourceKind, ty: &str, name: Option<&str>, file: Option<&
         Some(path) => {
             write_new(path, &scaffold.text)?;
             println!("Wrote {}.", path.display());
-            Ok(Status::Fine)
+            Ok(ExitStatus::Fine)
         }
         None => print(scaffold.text.as_bytes()),
     }
@@ -75,7 +80,7 @@ fn new_resource(kind: ResourceKind, ty: &str, name: Option<&str>, file: Option<&
 
 /// The project that this folder belongs to.
 fn whole_project() -> Result<Session, UsageError> {
-    Session::start(&Arguments::default(), Purpose::Questions).map(|(session, _)| session)
+    Session::start(&SessionArguments::default(), Purpose::Questions).map(|(session, _)| session)
 }
 
 /// The types that a resource of a kind may have: those of the project in the order of files, then those of every
@@ -95,7 +100,7 @@ fn types(session: &Session, kind: ResourceKind) -> Vec<(FileId, Arc<Resource>)> 
 }
 
 /// Writes the file and says what it declares.
-fn new_config(folder: &Path) -> Result<Status, UsageError> {
+fn new_config(folder: &Path) -> Result<ExitStatus, UsageError> {
     let failed = |error: std::io::Error| UsageError(format!("{}: {error}", folder.display()));
     let absolute = normalized(&std::env::current_dir().map_err(failed)?.join(folder));
     if !absolute.is_dir() {
@@ -111,7 +116,7 @@ fn new_config(folder: &Path) -> Result<Status, UsageError> {
     let bundles = text.matches("[[bundle]]").count();
     let bundles = if bundles == 1 { "1 bundle".to_owned() } else { format!("{bundles} bundles") };
     println!("Wrote {} with {bundles}.", folder.join(CONFIG_NAME).display());
-    Ok(Status::Fine)
+    Ok(ExitStatus::Fine)
 }
 
 /// Writes a file that is not there yet.

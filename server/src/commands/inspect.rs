@@ -19,13 +19,13 @@ use sayl_core::text::FileId;
 use sayl_core::values::print::{self, PrintFormat};
 use sayl_core::values::{Value, ValueKind};
 
-use super::render::Folder;
+use super::render::OutputFolder;
 use crate::arguments::{InspectArguments, SchemaArguments};
 use crate::output::{Output, look_of};
 use crate::report::{Finding, Report, human};
 use crate::schemas::Schemas;
 use crate::session::{Purpose, Session};
-use crate::{Status, UsageError};
+use crate::{ExitStatus, UsageError};
 
 mod form;
 pub(super) mod schemas;
@@ -34,16 +34,16 @@ use form::{InspectedForm, Notation};
 use schemas::files;
 
 /// Prints final data values.
-pub(crate) fn values(arguments: &InspectArguments) -> Result<Status, UsageError> {
+pub(crate) fn values(arguments: &InspectArguments) -> Result<ExitStatus, UsageError> {
     run(arguments, InspectedForm::of_values(arguments)?)
 }
 
 /// Prints schemas.
-pub(crate) fn schema(arguments: &SchemaArguments) -> Result<Status, UsageError> {
+pub(crate) fn schema(arguments: &SchemaArguments) -> Result<ExitStatus, UsageError> {
     run(&arguments.inspect, InspectedForm::of_schema(arguments)?)
 }
 
-fn run(arguments: &InspectArguments, form: InspectedForm) -> Result<Status, UsageError> {
+fn run(arguments: &InspectArguments, form: InspectedForm) -> Result<ExitStatus, UsageError> {
     let mut output = Output::open(arguments.output_file.as_deref())?;
     let looked_at = &arguments.looked_at;
     let (session, report) = Session::start(looked_at, Purpose::Questions)?;
@@ -54,9 +54,9 @@ fn run(arguments: &InspectArguments, form: InspectedForm) -> Result<Status, Usag
     let blocking = BlockingFindings::of(&session, &report, inspected);
     let blocking: Vec<&Finding> = errors(&report).filter(|finding| blocking.contains(finding)).collect();
     print_problems(&blocking)?;
-    let status = if blocking.is_empty() { Status::Fine } else { status_of(&report) };
-    let Some(text) = text(&session, form, status == Status::Fine)? else { return Ok(status) };
-    if let Some(folder) = Folder::of(&looked_at.bundle.folders)? {
+    let status = if blocking.is_empty() { ExitStatus::Fine } else { status_of(&report) };
+    let Some(text) = text(&session, form, status == ExitStatus::Fine)? else { return Ok(status) };
+    if let Some(folder) = OutputFolder::of(&looked_at.bundle.folders)? {
         // As ytt has it: there are no files in it.
         return folder.write(&PrintedOutput::default());
     }
@@ -141,8 +141,8 @@ pub(super) fn errors(report: &Report) -> impl Iterator<Item = &Finding> {
 }
 
 /// How a run ends that printed such problems instead of a result.
-pub(super) fn status_of(report: &Report) -> Status {
-    if report.is_unreadable() { Status::Unusable } else { Status::Problems }
+pub(super) fn status_of(report: &Report) -> ExitStatus {
+    if report.is_unreadable() { ExitStatus::Unusable } else { ExitStatus::Problems }
 }
 
 /// Prints findings for people, to standard error.

@@ -9,17 +9,17 @@ use clap_mangen::Man;
 
 use crate::arguments::CommandLine;
 use crate::output::print;
-use crate::{Status, UsageError};
+use crate::{ExitStatus, UsageError};
 
 /// Prints the completions of a shell.
-pub(crate) fn print_completions(shell: Shell) -> Result<Status, UsageError> {
+pub(crate) fn print_completions(shell: Shell) -> Result<ExitStatus, UsageError> {
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut CommandLine::command(), "sayl", &mut text);
     print(&text)
 }
 
 /// Prints the manual page, for section 1: what holds for sayl, and a section for each command.
-pub(crate) fn print_page() -> Result<Status, UsageError> {
+pub(crate) fn print_page() -> Result<ExitStatus, UsageError> {
     let mut text = Vec::new();
     page(&mut text).map_err(|error| UsageError(error.to_string()))?;
     print(&text)

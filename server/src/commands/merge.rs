@@ -15,7 +15,7 @@ use crate::disk::read_given_text;
 use crate::given::describe;
 use crate::output::Output;
 use crate::report::is_about_reading;
-use crate::{Status, UsageError};
+use crate::{ExitStatus, UsageError};
 
 mod gitlab;
 mod json;
@@ -23,7 +23,7 @@ mod junit;
 mod sarif;
 
 /// A report made of several.
-struct Merged {
+struct MergedReport {
     text: Vec<u8>,
     /// Every problem of it.
     verdicts: Vec<MergeVerdict>,
@@ -42,7 +42,7 @@ struct ReportInput {
 }
 
 /// Merges the reports and prints the result.
-pub(crate) fn run(arguments: &MergeArguments) -> Result<Status, UsageError> {
+pub(crate) fn run(arguments: &MergeArguments) -> Result<ExitStatus, UsageError> {
     let format = arguments.report.format;
     let inputs = arguments.paths.iter().map(|path| ReportInput::read(path)).collect::<Result<Vec<_>, _>>()?;
     let merged = match format {
@@ -64,14 +64,14 @@ pub(crate) fn run(arguments: &MergeArguments) -> Result<Status, UsageError> {
     Ok(merged.status(arguments))
 }
 
-impl Merged {
-    fn status(&self, arguments: &MergeArguments) -> Status {
+impl MergedReport {
+    fn status(&self, arguments: &MergeArguments) -> ExitStatus {
         let failures = || self.verdicts.iter().filter(|it| is_failure(it.severity, arguments.report.deny));
         let is_error = |verdict: &&MergeVerdict| verdict.severity == Severity::Error;
         if failures().filter(is_error).any(|verdict| verdict.code.is_some_and(is_about_reading)) {
-            return Status::Unusable;
+            return ExitStatus::Unusable;
         }
-        if failures().next().is_some() { Status::Problems } else { Status::Fine }
+        if failures().next().is_some() { ExitStatus::Problems } else { ExitStatus::Fine }
     }
 }
 

@@ -13,7 +13,7 @@ use super::inspect::{errors, print_problems, status_of};
 use crate::arguments::{FolderArguments, RenderArguments, RenderType};
 use crate::output::{print as print_bytes, unwritten, write_folder};
 use crate::session::{self, Purpose, Session};
-use crate::{Status, UsageError};
+use crate::{ExitStatus, UsageError};
 
 mod profile;
 
@@ -24,12 +24,12 @@ If you want to include those results, use the --output-files or --dangerous-empt
 ";
 
 /// Renders the bundle.
-pub(crate) fn run(mut arguments: RenderArguments) -> Result<Status, UsageError> {
+pub(crate) fn run(mut arguments: RenderArguments) -> Result<ExitStatus, UsageError> {
     let looked_at = &mut arguments.looked_at;
     if !looked_at.paths.is_empty() {
         return Err(UsageError("`sayl render` takes the files of a bundle with -f".to_owned()));
     }
-    let folder = Folder::of(&looked_at.bundle.folders)?;
+    let folder = OutputFolder::of(&looked_at.bundle.folders)?;
     let format = match arguments.output.first() {
         None | Some(RenderType::Yaml) => PrintFormat::Yaml,
         Some(RenderType::Json) => PrintFormat::Json,
@@ -63,24 +63,24 @@ pub(crate) fn run(mut arguments: RenderArguments) -> Result<Status, UsageError> 
 }
 
 /// Prints, or writes files.
-fn finish(folder: Option<&Folder>, printed: &PrintedOutput) -> Result<Status, UsageError> {
+fn finish(folder: Option<&OutputFolder>, printed: &PrintedOutput) -> Result<ExitStatus, UsageError> {
     let Some(folder) = folder else {
         print_bytes(printed.documents.as_bytes())?;
         if printed.has_texts {
             let _ = std::io::stderr().write_all(TEXTS_LEFT_OUT.as_bytes());
         }
-        return Ok(Status::Fine);
+        return Ok(ExitStatus::Fine);
     };
     folder.write(printed)
 }
 
 /// Where files go.
-pub(super) struct Folder {
+pub(super) struct OutputFolder {
     path: PathBuf,
     is_emptied: bool,
 }
 
-impl Folder {
+impl OutputFolder {
     /// The folder that is named, if any; an empty name names none.
     pub(super) fn of(arguments: &FolderArguments) -> Result<Option<Self>, UsageError> {
         let named = |path: &Option<PathBuf>| path.clone().filter(|path| !path.as_os_str().is_empty());
@@ -105,7 +105,7 @@ impl Folder {
     }
 
     /// Writes the files, and says which.
-    pub(super) fn write(&self, printed: &PrintedOutput) -> Result<Status, UsageError> {
+    pub(super) fn write(&self, printed: &PrintedOutput) -> Result<ExitStatus, UsageError> {
         self.check(printed)?;
         let placed = |path: &str| normalized(&self.path.join(path.trim_start_matches('/')));
         let files: Vec<(PathBuf, &str)> = printed.files.iter().map(|(path, text)| (placed(path), &**text)).collect();

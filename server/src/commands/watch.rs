@@ -13,13 +13,13 @@ use crate::arguments::CheckArguments;
 use crate::disk::Disk;
 use crate::session::Session;
 use crate::watched_folders::WatchedFolders;
-use crate::{Status, UsageError, interruption, output};
+use crate::{ExitStatus, UsageError, interruption, output};
 
 /// For so long nothing changes before it is checked again: editors and git write in several steps.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// Checks until Ctrl-C, which ends the process with the status of the last check.
-pub(crate) fn run(arguments: &CheckArguments, is_quiet: bool) -> Result<Status, UsageError> {
+pub(crate) fn run(arguments: &CheckArguments, is_quiet: bool) -> Result<ExitStatus, UsageError> {
     if arguments.looked_at.named().any(|path| path.as_os_str() == "-") {
         return Err(UsageError("--watch reads files again, and standard input can be read once".to_owned()));
     }

@@ -10,12 +10,12 @@ use crate::evaluation::GRACE;
 
 /// Which files are held back, and which have been for long enough.
 #[derive(Default)]
-pub(super) struct Held {
+pub(super) struct HeldFiles {
     until: HashMap<FileId, Instant>,
     over: HashSet<FileId>,
 }
 
-impl Held {
+impl HeldFiles {
     /// Holds a file back, but only once.
     pub(super) fn hold(&mut self, file: FileId, now: Instant) -> bool {
         !self.over.contains(&file) && *self.until.entry(file).or_insert(now + GRACE) > now
@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn a_file_is_held_back_once_and_for_a_moment() {
-        let (mut held, file, start) = (Held::default(), FileId(1), Instant::now());
+        let (mut held, file, start) = (HeldFiles::default(), FileId(1), Instant::now());
         assert!(held.hold(file, start));
         assert!(held.hold(file, start + GRACE / 2));
         assert_eq!(held.pop_over(start + GRACE / 2), None);

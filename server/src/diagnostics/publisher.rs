@@ -12,7 +12,7 @@ use tower_lsp::ls_types::Uri;
 
 use super::settled::Settled;
 use super::written::WrittenProblems;
-use super::{Diagnostics, Job};
+use super::{CheckTask, Diagnostics};
 use crate::client::Client;
 use crate::evaluation::{Evaluation, GRACE};
 use crate::refresh::Refresh;
@@ -80,13 +80,13 @@ impl Publisher {
     }
 
     /// Checks, and publishes what is news.
-    pub(crate) fn run(&mut self, job: Job) {
-        match job {
-            Job::Edited(file) => self.edited(file),
-            Job::Evaluated(files, seen) => self.evaluated(&files, seen),
-            Job::Others(files, cancel) => self.others(files, &cancel),
-            Job::Later => self.later(),
-            Job::Everything => self.everything(),
+    pub(crate) fn run(&mut self, task: CheckTask) {
+        match task {
+            CheckTask::Edited(file) => self.edited(file),
+            CheckTask::Evaluated(files, seen) => self.evaluated(&files, seen),
+            CheckTask::Others(files, cancel) => self.others(files, &cancel),
+            CheckTask::Later => self.later(),
+            CheckTask::Everything => self.everything(),
         }
     }
 

@@ -18,16 +18,16 @@ use crate::state::Snapshot;
 /// What was written of problems before.
 #[derive(Default)]
 pub(super) struct WrittenProblems {
-    memo: Memo<Said, Written>,
+    memo: Memo<DiagnosticKey, Written>,
     /// The texts that problems pointed into, which are few.
-    texts: BTreeMap<FileId, Text>,
+    texts: BTreeMap<FileId, PublishedText>,
     /// Where the problems of open documents stood.
     ranges: HashMap<FileId, RangeMemo>,
     config: Option<Arc<EditorSettings>>,
 }
 
 /// What is said of a problem, by its address, and how it is named and shown.
-type Said = (usize, Code, Severity);
+type DiagnosticKey = (usize, Code, Severity);
 
 /// A diagnostic, which begins with its range.
 struct Written {
@@ -40,7 +40,7 @@ struct Written {
 }
 
 /// A text that problems point into.
-struct Text {
+struct PublishedText {
     document: Option<TextDocument>,
     uri: Option<Uri>,
     /// Counts the versions.
@@ -82,7 +82,7 @@ impl WrittenProblems {
                 (now, then) => now.is_none() && then.is_none(),
             };
             if !is_same || uri != text.uri {
-                *text = Text { document: document.cloned(), uri, version: text.version + 1 };
+                *text = PublishedText { document: document.cloned(), uri, version: text.version + 1 };
             }
         }
     }
@@ -127,7 +127,7 @@ impl WrittenProblems {
     fn texts_of(&mut self, context: &DiagnosticContext<'_>, problem: &Problem) -> Box<[(FileId, u64)]> {
         let files = problem.related.iter().map(|related| related.place.file);
         let versions = files.map(|file| {
-            let text = self.texts.entry(file).or_insert_with(|| Text {
+            let text = self.texts.entry(file).or_insert_with(|| PublishedText {
                 document: context.analysis.document(file).cloned(),
                 uri: (context.uri_of)(file),
                 version: 0,

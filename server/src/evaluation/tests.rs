@@ -18,21 +18,21 @@ fn pending(file: u32, text: &str) -> PendingRequest {
     PendingRequest { fingerprint: job.fingerprint(), request: Arc::new(Request::Documents(Arc::new(job))) }
 }
 
-fn running(pending: PendingRequest, since: Instant) -> Running {
-    Running { pending, since, cancel: CancelHandle::default() }
+fn running(pending: PendingRequest, since: Instant) -> RunningRequest {
+    RunningRequest { pending, since, cancel: CancelHandle::default() }
 }
 
 fn long_ago() -> Instant {
     Instant::now().checked_sub(LONG * 2).unwrap()
 }
 
-fn taken(queue: &mut Queue, lane: Lane) -> Option<FileId> {
+fn taken(queue: &mut EvaluationQueue, lane: Lane) -> Option<FileId> {
     queue.take(lane, Instant::now()).map(|pending| subject(&pending.request))
 }
 
 #[test]
 fn the_most_urgent_request_comes_first() {
-    let mut queue = Queue::default();
+    let mut queue = EvaluationQueue::default();
     queue.request(vec![pending(1, "a"), pending(2, "a")]);
     let order = [(); 3].map(|()| taken(&mut queue, Lane::Main));
     assert_eq!(order, [Some(FileId(1)), Some(FileId(2)), None]);
@@ -40,7 +40,7 @@ fn the_most_urgent_request_comes_first() {
 
 #[test]
 fn what_is_running_is_not_begun_again() {
-    let mut queue = Queue::default();
+    let mut queue = EvaluationQueue::default();
     queue.running.insert(Lane::Main, running(pending(1, "a"), Instant::now()));
     queue.request(vec![pending(1, "a")]);
     assert!(queue.waiting.is_empty());
@@ -50,7 +50,7 @@ fn what_is_running_is_not_begun_again() {
 
 #[test]
 fn the_second_lane_helps_out_after_a_moment() {
-    let mut queue = Queue::default();
+    let mut queue = EvaluationQueue::default();
     queue.running.insert(Lane::Main, running(pending(1, "a"), Instant::now()));
     queue.request(vec![pending(2, "a")]);
     assert_eq!(taken(&mut queue, Lane::Relief), None);
@@ -61,7 +61,7 @@ fn the_second_lane_helps_out_after_a_moment() {
 
 #[test]
 fn slow_code_keeps_to_its_own_lane() {
-    let mut queue = Queue::default();
+    let mut queue = EvaluationQueue::default();
     queue.took.insert(FileId(2), SLOW);
     queue.running.insert(Lane::Main, running(pending(1, "a"), long_ago()));
     queue.request(vec![pending(1, "a"), pending(2, "a"), pending(3, "a")]);
@@ -73,7 +73,7 @@ fn slow_code_keeps_to_its_own_lane() {
 
 #[test]
 fn what_no_text_wants_any_more_is_dropped_and_given_up_when_it_takes_long() {
-    let mut queue = Queue::default();
+    let mut queue = EvaluationQueue::default();
     queue.request(vec![pending(1, "old")]);
     let (quick, slow) = (running(pending(2, "old"), Instant::now()), running(pending(3, "old"), long_ago()));
     let (quick_cancel, slow_cancel) = (quick.cancel.clone(), slow.cancel.clone());

@@ -13,7 +13,7 @@ use super::{Finding, Location, Report, visible};
 /// Prints the report as one line of JSON.
 pub(crate) fn print(report: &Report, out: &mut dyn Write) -> io::Result<()> {
     let problems = report.findings.iter().map(problem).collect();
-    let object = Object { version: 1, files: report.files, counts: report.counts, known: report.known, problems };
+    let object = ReportObject { version: 1, files: report.files, counts: report.counts, known: report.known, problems };
     writeln!(out, "{}", visible::json(&serde_json::to_string(&object)?))
 }
 
@@ -46,7 +46,7 @@ fn range(location: &Location) -> Range {
 }
 
 #[derive(Serialize)]
-struct Object<'a> {
+struct ReportObject<'a> {
     version: u32,
     files: usize,
     counts: Counts,

@@ -25,7 +25,7 @@ struct PendingAction {
 }
 
 /// A code action in the making.
-struct Offer {
+struct CodeActionDraft {
     action: Action,
     kind: CodeActionKind,
     diagnostics: Option<Vec<Diagnostic>>,
@@ -81,7 +81,7 @@ fn offers(
     snapshot: &Snapshot,
     asked_range: Range,
     only: Option<&[CodeActionKind]>,
-) -> Option<Vec<Offer>> {
+) -> Option<Vec<CodeActionDraft>> {
     let document = snapshot.analysis.document(asked.file)?;
     // Of a file that is not sayl's there may be a problem all the same: that nothing governs it.
     let is_ours = snapshot.analysis.own_document(asked.file).is_some();
@@ -97,23 +97,24 @@ fn offers(
     if is_ours && is_wanted(only, &CodeActionKind::REFACTOR_REWRITE) {
         let kind = || CodeActionKind::REFACTOR_REWRITE;
         let found = code_action::rewritings(&snapshot.analysis, asked.file, range);
-        offers.extend(found.into_iter().map(|action| Offer { action, kind: kind(), diagnostics: None }));
+        offers.extend(found.into_iter().map(|action| CodeActionDraft { action, kind: kind(), diagnostics: None }));
     }
     if only.is_some() && is_wanted(only, &FIX_ALL) {
         let problems = snapshot.analysis.problems(asked.file);
         let found = code_action::fix_all(&snapshot.analysis, asked.file, &problems);
-        offers.extend(found.map(|action| Offer { action, kind: FIX_ALL, diagnostics: None }));
+        offers.extend(found.map(|action| CodeActionDraft { action, kind: FIX_ALL, diagnostics: None }));
     }
     Some(offers)
 }
 
 /// Adds a fix, unless another problem has the same: then it mends both.
-fn add(offers: &mut Vec<Offer>, offer: Offer) {
-    let is_same =
-        |other: &&mut Offer| other.action.title == offer.action.title && other.action.edits == offer.action.edits;
-    match offers.iter_mut().find(is_same) {
-        Some(other) => other.diagnostics.get_or_insert_default().extend(offer.diagnostics.into_iter().flatten()),
-        None => offers.push(offer),
+fn add(drafts: &mut Vec<CodeActionDraft>, draft: CodeActionDraft) {
+    let is_same = |other: &&mut CodeActionDraft| {
+        other.action.title == draft.action.title && other.action.edits == draft.action.edits
+    };
+    match drafts.iter_mut().find(is_same) {
+        Some(other) => other.diagnostics.get_or_insert_default().extend(draft.diagnostics.into_iter().flatten()),
+        None => drafts.push(draft),
     }
 }
 
@@ -143,7 +144,7 @@ fn touches(one: TextRange, other: TextRange) -> bool {
 }
 
 /// The fixes of a problem that the client sees, and a comment that silences it.
-fn quick_fixes(asked: &Asked, snapshot: &Snapshot, problem: &Problem) -> Vec<Offer> {
+fn quick_fixes(asked: &Asked, snapshot: &Snapshot, problem: &Problem) -> Vec<CodeActionDraft> {
     let (analysis, file) = (&snapshot.analysis, asked.file);
     let diagnostics = snapshot.diagnostics(file, std::slice::from_ref(problem));
     if diagnostics.is_empty() {
@@ -151,13 +152,14 @@ fn quick_fixes(asked: &Asked, snapshot: &Snapshot, problem: &Problem) -> Vec<Off
     }
     let fixes = code_action::fixes(analysis, file, problem).into_iter();
     let silenced = code_action::suppression(analysis, file, problem);
-    let offer = |action| Offer { action, kind: CodeActionKind::QUICKFIX, diagnostics: Some(diagnostics.clone()) };
+    let offer =
+        |action| CodeActionDraft { action, kind: CodeActionKind::QUICKFIX, diagnostics: Some(diagnostics.clone()) };
     fixes.chain(silenced).map(offer).collect()
 }
 
 /// An action as the client can take it; `None` if it cannot.
-fn shown(snapshot: &Snapshot, offer: Offer, pending: &PendingAction) -> Option<CodeActionOrCommand> {
-    let Offer { action, kind, diagnostics } = offer;
+fn shown(snapshot: &Snapshot, offer: CodeActionDraft, pending: &PendingAction) -> Option<CodeActionOrCommand> {
+    let CodeActionDraft { action, kind, diagnostics } = offer;
     let features = &snapshot.features.code_action;
     let edit = workspace_edit(snapshot, &action.edits, action.new_file.as_ref())?;
     if !features.literals {

@@ -13,9 +13,9 @@ use crate::lsp::to_proto;
 
 /// The documents whose outline was cut, so that the log says it once of each.
 #[derive(Default)]
-pub(crate) struct Cut(Mutex<HashSet<FileId>>);
+pub(crate) struct TruncatedOutlines(Mutex<HashSet<FileId>>);
 
-impl Cut {
+impl TruncatedOutlines {
     fn is_news(&self, file: FileId) -> bool {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(file)
     }
@@ -25,7 +25,7 @@ impl Cut {
 pub(crate) fn document_symbol(
     asked: &Asked,
     uri: &Uri,
-    cut: &Cut,
+    truncated: &TruncatedOutlines,
     log: impl Fn(&str),
     cancel: &CancelToken,
 ) -> Option<DocumentSymbolResponse> {
@@ -33,7 +33,7 @@ pub(crate) fn document_symbol(
     let document = snapshot.analysis.own_document(asked.file)?;
     let limit = snapshot.config.max_symbols;
     let outline = document_symbols(&snapshot.analysis, asked.file, limit);
-    if let Some(all) = outline.all.filter(|_| cut.is_news(asked.file)) {
+    if let Some(all) = outline.all.filter(|_| truncated.is_news(asked.file)) {
         let path = snapshot.analysis.path(asked.file).display();
         log(&format!(
             "The outline of {path} has the {limit} outermost of {all} symbols; the setting `outline.max-symbols` says how many."

@@ -15,15 +15,15 @@ pub(crate) const METHOD: &str = "sayl/status";
 /// What governs it.
 #[derive(Debug, Serialize)]
 pub(crate) struct StatusResult {
-    bundles: Vec<Bundle>,
-    resources: Vec<Resource>,
+    bundles: Vec<BundleResult>,
+    resources: Vec<ResourceResult>,
     /// Why a values file has no bundle: one sentence.
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
 }
 
 #[derive(Debug, Serialize)]
-struct Bundle {
+struct BundleResult {
     name: String,
     role: &'static str,
     /// The files of its schema documents.
@@ -32,7 +32,7 @@ struct Bundle {
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Resource {
+struct ResourceResult {
     kind: &'static str,
     name: String,
     refers_to: Vec<Referred>,
@@ -55,20 +55,20 @@ pub(crate) fn status(asked: &Asked, cancel: &CancelToken) -> Result<StatusResult
     })
 }
 
-fn bundle_of(snapshot: &Snapshot, bundle: BundleStatus) -> Bundle {
+fn bundle_of(snapshot: &Snapshot, bundle: BundleStatus) -> BundleResult {
     let role = match bundle.role {
         BundleRole::Member => "member",
         BundleRole::DataValuesFile => "dataValuesFile",
         BundleRole::Attached => "attached",
     };
     let schemas = bundle.schemas.into_iter().filter_map(|file| snapshot.uri_of(file)).collect();
-    Bundle { name: bundle.name, role, schemas }
+    BundleResult { name: bundle.name, role, schemas }
 }
 
-fn resource_of(snapshot: &Snapshot, resource: ResourceStatus) -> Resource {
+fn resource_of(snapshot: &Snapshot, resource: ResourceStatus) -> ResourceResult {
     let refers_to = resource.refers_to.into_iter().map(|(kind, name, file)| {
         let uri = snapshot.uri_of(file);
         Referred { kind: kind.name(), name, uri }
     });
-    Resource { kind: resource.kind.name(), name: resource.name, refers_to: refers_to.collect() }
+    ResourceResult { kind: resource.kind.name(), name: resource.name, refers_to: refers_to.collect() }
 }

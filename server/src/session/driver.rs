@@ -24,7 +24,7 @@ use crate::waiting_bar::WaitingBar;
 use crate::worker::pool::WorkerPool;
 
 /// Who asks, and who evaluates.
-pub(super) struct Answers {
+pub(super) struct EvaluationDriver {
     host: AnalysisHost,
     /// The latest snapshot.
     pub(super) analysis: Analysis,
@@ -48,7 +48,7 @@ pub(super) fn read_all(host: &mut AnalysisHost, purpose: Purpose, is_asked: &(dy
     }
 }
 
-impl Answers {
+impl EvaluationDriver {
     pub(super) fn new(
         mut host: AnalysisHost,
         pool: Arc<WorkerPool>,

@@ -21,12 +21,12 @@ const LOCK: &str = ".lock";
 
 /// The files written so far.
 #[derive(Default)]
-pub(super) struct Folder {
+pub(super) struct ViewFolder {
     folder: Option<LockedFolder>,
     paths: HashMap<View, PathBuf>,
 }
 
-impl Folder {
+impl ViewFolder {
     /// Writes a view to its file, and gives its path.
     pub(super) fn write(&mut self, view: &View, text: &str) -> io::Result<PathBuf> {
         let path = match self.paths.get(view) {

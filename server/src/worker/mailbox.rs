@@ -30,7 +30,7 @@ pub(super) struct Mailbox {
 
 #[derive(Default)]
 struct MailboxState {
-    running: Option<Running>,
+    running: Option<RunningJob>,
     /// Which limit was not kept last.
     overrun: Option<Cause>,
     /// Answers in frames that were not sent yet, and since when they wait.
@@ -40,7 +40,7 @@ struct MailboxState {
 }
 
 /// What runs, and how long it may.
-struct Running {
+struct RunningJob {
     watch: Watch,
     /// How long each turn of a file or a call may take.
     limit: Duration,
@@ -53,7 +53,7 @@ struct Running {
     stopping: Option<Instant>,
 }
 
-impl Running {
+impl RunningJob {
     fn new(limit: Duration, all: Duration, watch: &Watch) -> Self {
         let now = Instant::now();
         // The first turn begins with the request.
@@ -86,7 +86,7 @@ impl Mailbox {
     pub(super) fn begin(&self, limit: Duration, all: Duration, watch: &Watch) {
         let mut state = lock(&self.state);
         state.overrun = None;
-        let was_idle = state.running.replace(Running::new(limit, all, watch)).is_none();
+        let was_idle = state.running.replace(RunningJob::new(limit, all, watch)).is_none();
         drop(state);
         // Who sleeps until an earlier time looks again then.
         if was_idle {
@@ -177,7 +177,7 @@ mod tests {
     #[track_caller]
     fn check(turns: &[u64], expected: (u64, Cause)) {
         let watch = Watch::new();
-        let mut running = Running::new(LIMIT, ALL, &watch);
+        let mut running = RunningJob::new(LIMIT, ALL, &watch);
         let start = running.since;
         watch.turn();
         for second in 0.. {
@@ -200,9 +200,9 @@ mod tests {
 
     #[test]
     fn while_all_may_take_no_longer_than_one_nobody_looks_before_the_end() {
-        let running = Running::new(LIMIT, LIMIT, &Watch::new());
+        let running = RunningJob::new(LIMIT, LIMIT, &Watch::new());
         assert_eq!(running.rest(running.since), LIMIT);
-        let running = Running::new(LIMIT, ALL, &Watch::new());
+        let running = RunningJob::new(LIMIT, ALL, &Watch::new());
         assert_eq!(running.rest(running.since), LIMIT / LOOKS);
     }
 }

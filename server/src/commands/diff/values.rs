@@ -14,7 +14,7 @@ use sayl_core::workspace::BundleRole;
 
 use super::DiffSide;
 use crate::UsageError;
-use crate::arguments::{Arguments, BundleArguments, InputArguments};
+use crate::arguments::{BundleArguments, InputArguments, SessionArguments};
 use crate::disk::read_given_text;
 use crate::given::describe;
 use crate::session::{Purpose, Session};
@@ -57,8 +57,10 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, UsageError> {
     if !path.is_dir() {
         return Ok(vec![path.to_path_buf()]);
     }
-    let (session, _) =
-        Session::start(&Arguments { paths: vec![path.to_path_buf()], ..Arguments::default() }, Purpose::Questions)?;
+    let (session, _) = Session::start(
+        &SessionArguments { paths: vec![path.to_path_buf()], ..SessionArguments::default() },
+        Purpose::Questions,
+    )?;
     let analysis = &session.analysis;
     let is_values = |file: &FileId| {
         let Some(document) = analysis.document(*file) else { return false };
@@ -92,12 +94,12 @@ fn refusal(state: &DiffSide, file: &Path) -> Result<Option<String>, UsageError> 
             writeln!(list, "{}", path.display()).map_err(|error| UsageError(format!("a list of files: {error}")))?;
         }
         let input = InputArguments { files_from: Some(list.path().to_path_buf()), ..InputArguments::default() };
-        Arguments { input, ..Arguments::default() }
+        SessionArguments { input, ..SessionArguments::default() }
     } else {
         let mut bundle = BundleArguments { files: vec![state.path.clone()], ..BundleArguments::default() };
         let files = if text.contains("#@") { &mut bundle.files } else { &mut bundle.data_values_files };
         files.push(file.to_path_buf());
-        Arguments { bundle, ..Arguments::default() }
+        SessionArguments { bundle, ..SessionArguments::default() }
     };
     let (session, report) = Session::start(&arguments, Purpose::Questions)?;
     let own = session.paths.shown(&session.paths.absolute(file));

@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use sayl_core::problem::Severity;
 use serde_json::Value;
 
-use super::{MergeVerdict, Merged, ReportInput};
+use super::{MergeVerdict, MergedReport, ReportInput};
 use crate::UsageError;
 
-pub(super) fn merge(inputs: &[ReportInput]) -> Result<Merged, UsageError> {
+pub(super) fn merge(inputs: &[ReportInput]) -> Result<MergedReport, UsageError> {
     let mut issues: Vec<Value> = Vec::new();
     for input in inputs {
         issues.extend(serde_json::from_str::<Vec<Value>>(&input.text).map_err(|_| input.refused("gitlab"))?);
@@ -21,7 +21,7 @@ pub(super) fn merge(inputs: &[ReportInput]) -> Result<Merged, UsageError> {
         (place["path"].as_str().unwrap_or_default().to_owned(), place["lines"]["begin"].as_u64())
     });
     let verdicts = issues.iter().map(verdict).collect();
-    Ok(Merged { text: format!("{:#}\n", Value::Array(issues)).into_bytes(), verdicts })
+    Ok(MergedReport { text: format!("{:#}\n", Value::Array(issues)).into_bytes(), verdicts })
 }
 
 fn verdict(issue: &Value) -> MergeVerdict {

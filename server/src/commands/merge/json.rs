@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use sayl_core::problem::Severity;
 use serde_json::{Value, json};
 
-use super::{MergeVerdict, Merged, ReportInput};
+use super::{MergeVerdict, MergedReport, ReportInput};
 use crate::UsageError;
 
-pub(super) fn merge(inputs: &[ReportInput]) -> Result<Merged, UsageError> {
+pub(super) fn merge(inputs: &[ReportInput]) -> Result<MergedReport, UsageError> {
     let (mut files, mut known, mut counts) = (0, None, serde_json::Map::new());
     let mut problems = Vec::new();
     for input in inputs {
@@ -34,7 +34,7 @@ pub(super) fn merge(inputs: &[ReportInput]) -> Result<Merged, UsageError> {
         report["known"] = json!(known);
     }
     report["problems"] = Value::Array(problems);
-    Ok(Merged { text: format!("{report}\n").into_bytes(), verdicts })
+    Ok(MergedReport { text: format!("{report}\n").into_bytes(), verdicts })
 }
 
 /// As one run sorts them.

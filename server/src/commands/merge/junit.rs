@@ -5,11 +5,11 @@ use std::collections::{BTreeMap, HashSet};
 use quick_junit::{Report, TestCase, TestCaseStatus, TestSuite};
 use sayl_core::problem::Severity;
 
-use super::{MergeVerdict, Merged, ReportInput};
+use super::{MergeVerdict, MergedReport, ReportInput};
 use crate::UsageError;
 use crate::report::junit::{clean, text};
 
-pub(super) fn merge(inputs: &[ReportInput]) -> Result<Merged, UsageError> {
+pub(super) fn merge(inputs: &[ReportInput]) -> Result<MergedReport, UsageError> {
     let mut cases: BTreeMap<String, Vec<TestCase>> = BTreeMap::new();
     let mut clean_files = 0;
     for input in inputs {
@@ -28,7 +28,7 @@ pub(super) fn merge(inputs: &[ReportInput]) -> Result<Merged, UsageError> {
         cases.into_iter().map(|(name, cases)| suite(&name, cases)).collect()
     };
     let text = text(suites).map_err(|error| UsageError(error.to_string()))?;
-    Ok(Merged { text, verdicts })
+    Ok(MergedReport { text, verdicts })
 }
 
 fn suite(name: &str, mut cases: Vec<TestCase>) -> TestSuite {

@@ -6,14 +6,14 @@ use percent_encoding::percent_decode_str;
 use sayl_core::problem::{Code, Severity};
 use serde_json::{Value, json};
 
-use super::{MergeVerdict, Merged, ReportInput};
+use super::{MergeVerdict, MergedReport, ReportInput};
 use crate::UsageError;
 
 /// Where a log of ours has its lists.
 const RESULTS: &str = "/runs/0/results";
 const RULES: &str = "/runs/0/tool/driver/rules";
 
-pub(super) fn merge(inputs: &[ReportInput]) -> Result<Merged, UsageError> {
+pub(super) fn merge(inputs: &[ReportInput]) -> Result<MergedReport, UsageError> {
     let mut merged = None;
     let mut rules = BTreeMap::new();
     let mut results = Vec::new();
@@ -44,7 +44,7 @@ pub(super) fn merge(inputs: &[ReportInput]) -> Result<Merged, UsageError> {
             *place = Value::Array(list);
         }
     }
-    Ok(Merged { text: format!("{log:#}\n").into_bytes(), verdicts })
+    Ok(MergedReport { text: format!("{log:#}\n").into_bytes(), verdicts })
 }
 
 /// As one run sorts them: by path, which is escaped here.
