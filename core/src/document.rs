@@ -43,12 +43,12 @@
 //!   for each section beside it, and not the file.
 //! - **A document after any edits is as one that was read afresh**, broken ones too; a property test compares the two.
 //!   Three things make it so. A scan starts at a unit that an earlier one found, with all that the rest follows from
-//!   (`scan::ScanStart`), and ends where it meets another one of which the same holds. A slot knows how far down the scanner
-//!   looked for what it holds, so that an edit there reaches it. And where a run of siblings is cut makes no difference:
-//!   one that does not load is read sibling by sibling (`piece`), and a comment that belongs to the next sibling keeps
-//!   the two together. Whether an entry is split into header and children depends on its size and its lines alone.
-//!   In very long runs of that test one state in more than a hundred thousand still differed, around a quote that is not
-//!   closed. Another property compares segments joined with one parse of the whole.
+//!   (`scan::ScanStart`), and ends where it meets another one of which the same holds. A slot knows how far down the
+//!   scanner looked for what it holds, so that an edit there reaches it. And where a run of siblings is cut makes no
+//!   difference: one that does not load is read sibling by sibling (`piece`), and a comment that belongs to the next
+//!   sibling keeps the two together. Whether an entry is split into header and children depends on its size and its
+//!   lines alone. In very long runs of that test one state in more than a hundred thousand still differed, around a
+//!   quote that is not closed. Another property compares segments joined with one parse of the whole.
 //!
 //! What is wrong with a text is said by `yaml::syntax`, too: it stops at the token where ytt would, with the reason.
 //! What ytt loads is never reported, although it accepts some texts that YAML 1.2 forbids.

@@ -26,6 +26,12 @@ impl SegmentId {
     pub const DOCUMENT: Self = Self(0);
 }
 
+/// What takes the place of some bytes of a text.
+pub type Edit = (TextRange, String);
+
+/// Edits of one text whose ranges do not overlap.
+pub type Edits = Vec<Edit>;
+
 /// A place in a file that stays true while other segments of that file are edited.
 ///
 /// `range` is in bytes from the start of `segment`. `document::TextDocument::resolve` makes it absolute.

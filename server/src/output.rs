@@ -13,14 +13,14 @@ use crate::report::human::TerminalStyle;
 use crate::{ExitStatus, UsageError};
 
 /// Standard output or a file, buffered.
-pub(crate) enum Output {
+pub(crate) enum OutputWriter {
     /// Standard output.
     Standard(BufWriter<io::StdoutLock<'static>>),
     /// What is going to be in a file.
     File(Vec<u8>, PathBuf),
 }
 
-impl Output {
+impl OutputWriter {
     /// The file, or standard output where none is given. A mistyped folder is said at once, before the work.
     pub(crate) fn open(path: Option<&Path>) -> Result<Self, UsageError> {
         let Some(path) = path else {
@@ -67,7 +67,7 @@ fn folder_of(path: &Path) -> &Path {
 
 /// Prints a result to standard output.
 pub(crate) fn print(bytes: &[u8]) -> Result<ExitStatus, UsageError> {
-    let mut output = Output::open(None)?;
+    let mut output = OutputWriter::open(None)?;
     let printed = output.write_all(bytes);
     output.finish(printed)?;
     Ok(ExitStatus::Fine)
@@ -172,7 +172,7 @@ fn color_of_environment() -> Option<bool> {
     value("TERM").filter(|terminal| terminal == "dumb").map(|_| false)
 }
 
-impl Write for Output {
+impl Write for OutputWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
             Self::Standard(stdout) => stdout.write(bytes),

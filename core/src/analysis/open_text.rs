@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use ropey::Rope;
 
 use crate::document::{TextDocument, replaced};
-use crate::text::{FileId, TextRange};
+use crate::text::{Edit, FileId};
 
 /// The text of an open document in one version.
 #[derive(Clone, Debug)]
@@ -17,9 +17,6 @@ pub(super) struct OpenText {
     edits: Arc<[Edit]>,
     rope: Rope,
 }
-
-/// A replacement in bytes.
-type Edit = (TextRange, String);
 
 #[derive(Debug)]
 struct BaseVersion {
@@ -74,7 +71,7 @@ impl OpenText {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::text::TextSize;
+    use crate::text::{TextRange, TextSize};
 
     /// Edits of a text, each followed by whether somebody asks for the nodes of that version.
     #[track_caller]

@@ -20,8 +20,8 @@ use crate::problem::{Code, Fix, Problem};
 use crate::rewrite::RewrittenText;
 use crate::schema::from_annotations::migrate;
 use crate::schema::headers::may_open_older_schema;
-use crate::schema::to_open_api::{Edits, Hindrance, apply, convert};
-use crate::text::{FileId, Place, TextRange, TextSize};
+use crate::schema::to_open_api::{Hindrance, apply, convert};
+use crate::text::{Edits, FileId, Place, TextRange, TextSize};
 use crate::yaml::path::{self, NodeLocation, Part};
 use crate::yaml::{Mapping, Placed};
 

@@ -25,7 +25,7 @@ use memchr::memchr_iter;
 use crate::analysis::Analysis;
 use crate::document::TextDocument;
 use crate::template::compile::compile_yaml;
-use crate::text::{FileId, TextRange, TextSize};
+use crate::text::{Edit, Edits, FileId, TextRange, TextSize};
 use crate::workspace::{CONFIG_NAME, is_starlark, is_text_template};
 
 mod comments;
@@ -41,9 +41,6 @@ mod style;
 mod tests;
 
 pub use on_type::on_type_formatting;
-
-/// Replacements of text whose ranges do not overlap, by position.
-pub type Edits = Vec<(TextRange, String)>;
 
 /// What the editor asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,9 +65,9 @@ impl Default for FormattingOptions {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unsafe(pub String);
 
-/// The edits that format a file, or of it the lines that `range` touches: whole siblings, and of those that it cuts the
-/// parts that can be formatted alone. None for what is no YAML and for a file with syntax errors, in its YAML or in its
-/// template code.
+/// The edits, by position, that format a file, or of it the lines that `range` touches: whole siblings, and of those
+/// that it cuts the parts that can be formatted alone. None for what is no YAML and for a file with syntax errors, in
+/// its YAML or in its template code.
 ///
 /// # Errors
 /// What the edits would have changed beside the layout.
@@ -121,8 +118,7 @@ const NEAR: u32 = 1 << 15;
 
 /// A text with edits made: it is read anew where they are.
 fn applied(document: &TextDocument, text: &str, edits: &Edits) -> TextDocument {
-    let are_near =
-        |(one, _): &(TextRange, String), (next, _): &(TextRange, String)| u32::from(next.start() - one.end()) < NEAR;
+    let are_near = |(one, _): &Edit, (next, _): &Edit| u32::from(next.start() - one.end()) < NEAR;
     edits.chunk_by(are_near).rev().fold(document.clone(), |document, edits| {
         let (range, new) = joined(text, edits);
         document.edit(range, &new)
@@ -130,7 +126,7 @@ fn applied(document: &TextDocument, text: &str, edits: &Edits) -> TextDocument {
 }
 
 /// Edits as one, from the start of the first to the end of the last.
-fn joined(text: &str, edits: &[(TextRange, String)]) -> (TextRange, String) {
+fn joined(text: &str, edits: &[Edit]) -> Edit {
     let start = edits.first().map_or(TextSize::new(0), |(range, _)| range.start());
     let (mut joined, mut done) = (String::new(), start);
     for (range, new) in edits {

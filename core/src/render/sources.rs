@@ -175,8 +175,8 @@ fn is_plain(marks: FileMarks) -> bool {
     matches!(marks.file_type, Some(FileType::YamlPlain | FileType::TextPlain))
 }
 
-/// What is known of a text whose nodes have these problems, all that [`LibraryFile::problems`] looks for; `None` if any of them
-/// is refused.
+/// What is known of a text whose nodes have these problems, all that [`LibraryFile::problems`] looks for; `None` if any
+/// of them is refused.
 pub(crate) fn sound(stream: &Stream, problems: &[Problem], options: Options) -> Option<SoundText> {
     let is_sound = !problems.iter().any(|problem| is_refused(problem, options));
     is_sound.then(|| seen(stream, options))

@@ -5,7 +5,7 @@ use crate::document::TextDocument;
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::sections::inside::all;
 use crate::schema::sections::{self, SchemaLayout, Sections};
-use crate::text::{TextRange, TextSize};
+use crate::text::{Edit, Edits, TextRange, TextSize};
 use crate::values::Value;
 use crate::yaml::path::{self, NodeStep};
 use crate::yaml::{CollectionStyle, Document, Entry, Placed};
@@ -19,9 +19,6 @@ mod tests;
 
 use comments::CommentIndex;
 use layout::WrittenEntry;
-
-/// Replacements of text whose ranges do not overlap.
-pub type Edits = Vec<(TextRange, String)>;
 
 /// What a schema is called in the newer form.
 const FORM: &str = "openAPIV3Schema";
@@ -148,7 +145,7 @@ fn replacement(
     (range, old): (TextRange, Placed<'_, Entry>),
     mut written: Vec<WrittenEntry>,
     comments: &mut CommentIndex,
-) -> (TextRange, String) {
+) -> Edit {
     if let Some(first) = written.first_mut() {
         first.behind = comments.take(old.key().range().start()).1.or(first.behind.take());
         first.above.extend(comments.rest(range));

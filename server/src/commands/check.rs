@@ -8,7 +8,7 @@ use sayl_core::problem::Severity;
 use super::inspect::BlockingFindings;
 use super::render::OutputFolder;
 use crate::arguments::{CheckArguments, Deny, ReportArguments, ReportFormat};
-use crate::output::Output;
+use crate::output::OutputWriter;
 use crate::report::{Details, Report, concise, github, gitlab, html, human, json, junit, markdown, sarif};
 use crate::session::{Purpose, Session};
 use crate::{ExitStatus, UsageError, baseline};
@@ -24,7 +24,7 @@ pub(crate) fn run(arguments: &CheckArguments, is_quiet: bool) -> Result<ExitStat
 /// The same, and what was looked at.
 pub(super) fn check(arguments: &CheckArguments, is_quiet: bool) -> Result<(Session, ExitStatus), UsageError> {
     let CheckArguments { looked_at, report: asked, baseline, .. } = arguments;
-    let output = Output::open(asked.output_file.as_deref())?;
+    let output = OutputWriter::open(asked.output_file.as_deref())?;
     let known = baseline::read(baseline)?;
     let folder = OutputFolder::of(&looked_at.bundle.folders)?;
     let (inspected, details) = (inspected(arguments)?, details(asked.format));
@@ -58,7 +58,7 @@ pub(super) fn print(
     report: &Report,
     asked: &ReportArguments,
     is_quiet: bool,
-    mut output: Output,
+    mut output: OutputWriter,
 ) -> Result<(), UsageError> {
     let (look, deny) = (output.look(), asked.deny);
     let printed = match asked.format {

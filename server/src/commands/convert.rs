@@ -15,7 +15,7 @@ use sayl_core::text::{FileId, TextRange, TextSize};
 use super::edit;
 use super::inspect::print_problems;
 use crate::arguments::{ConversionTarget, ConvertArguments, EditArguments, FileArguments, SessionArguments};
-use crate::output::Output;
+use crate::output::OutputWriter;
 use crate::report::{Details, Findings};
 use crate::session::{Purpose, Session};
 use crate::{ExitStatus, UsageError};
@@ -118,7 +118,7 @@ fn print(
         Ok(RewrittenText { text, problems }) => {
             print_notes(&session, &problems)?;
             // The file may be the one that is read, so it is opened only now.
-            let mut output = Output::open(output_file)?;
+            let mut output = OutputWriter::open(output_file)?;
             let printed = output.write_all(text.as_bytes());
             output.finish(printed)?;
             Ok(ExitStatus::Fine)

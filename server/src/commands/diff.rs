@@ -20,7 +20,7 @@ use crate::arguments::{BundleArguments, DiffArguments, SessionArguments};
 use crate::comparison::{Compared, NamedSchemas, changes_of_schemas};
 use crate::disk::read_given_text;
 use crate::given::describe;
-use crate::output::Output;
+use crate::output::OutputWriter;
 use crate::report::counts::Counts;
 use crate::report::{Findings, Report};
 use crate::revision::{self, Revision};
@@ -47,7 +47,7 @@ struct DiffSide {
 
 /// Compares, and prints the report.
 pub(crate) fn run(arguments: &DiffArguments, is_quiet: bool) -> Result<ExitStatus, UsageError> {
-    let output = Output::open(arguments.report.output_file.as_deref())?;
+    let output = OutputWriter::open(arguments.report.output_file.as_deref())?;
     let old = DiffSide::load(&arguments.old, &arguments.new, arguments)?;
     let new = DiffSide::load(&arguments.new, &arguments.old, arguments)?;
     let (old, new) = match (old, new) {

@@ -12,21 +12,18 @@ use console::Style;
 use sayl_core::ide::code_action;
 use sayl_core::ide::formatting::{self, FormattingOptions};
 use sayl_core::problem::Severity;
-use sayl_core::text::{FileId, TextRange};
+use sayl_core::text::{Edits, FileId};
 use similar::TextDiff;
 
 use super::inspect::print_problems;
 use crate::arguments::{EditArguments, SessionArguments};
-use crate::output::{Output, write_whole};
+use crate::output::{OutputWriter, write_whole};
 use crate::report::{Finding, Report, is_about_reading};
 use crate::session::{Purpose, Session};
 use crate::{ExitStatus, UsageError};
 
 /// What one fix makes possible another one mends, so files are looked at again; so often at most.
 const MOST_ROUNDS: usize = 10;
-
-/// Replacements of a file's text that do not overlap.
-pub(super) type Edits = Vec<(TextRange, String)>;
 
 /// Lays files out.
 pub(crate) fn fmt(arguments: EditArguments, is_quiet: bool) -> Result<ExitStatus, UsageError> {
@@ -85,7 +82,7 @@ fn run(arguments: EditArguments, work: &Work<'_>, is_quiet: bool) -> Result<Exit
     let unread = report.findings.iter().filter(|finding| is_unread(finding)).collect::<Vec<_>>();
     print_problems(&unread)?;
     let changed: Vec<&Edited> = edited.iter().filter(|file| file.before != file.after).collect();
-    let mut output = Output::open(None)?;
+    let mut output = OutputWriter::open(None)?;
     let printed = if prints_text {
         edited.iter().try_for_each(|file| output.write_all(file.after.as_bytes()))
     } else if diff {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use sayl_core::problem::{Code, Explanation};
 
-use crate::output::Output;
+use crate::output::OutputWriter;
 use crate::{ExitStatus, UsageError};
 
 /// Prints the explanation of a code.
@@ -25,7 +25,7 @@ pub(crate) fn print_all() -> Result<ExitStatus, UsageError> {
 }
 
 fn print(text: impl Fn(&mut dyn Write) -> io::Result<()>) -> Result<ExitStatus, UsageError> {
-    let mut output = Output::open(None)?;
+    let mut output = OutputWriter::open(None)?;
     let printed = text(&mut output);
     output.finish(printed)?;
     Ok(ExitStatus::Fine)

@@ -5,13 +5,13 @@ use std::io::Write as _;
 use sayl_core::kro::picture::{PictureForm, picture};
 
 use crate::arguments::{GraphArguments, PictureType, SessionArguments};
-use crate::output::Output;
+use crate::output::OutputWriter;
 use crate::session::{Purpose, Session};
 use crate::{ExitStatus, UsageError};
 
 /// Prints the picture of each graph. Of images one is printed, for two are no image.
 pub(crate) fn run(arguments: &GraphArguments) -> Result<ExitStatus, UsageError> {
-    let mut output = Output::open(arguments.output_file.as_deref())?;
+    let mut output = OutputWriter::open(arguments.output_file.as_deref())?;
     let looked_at = SessionArguments { paths: arguments.paths.clone(), ..SessionArguments::default() };
     let (session, _) = Session::start(&looked_at, Purpose::Questions)?;
     let form = match arguments.output {

@@ -13,7 +13,7 @@ use sayl_core::values::from_yaml::from_plain_yaml;
 
 use crate::arguments::ImportArguments;
 use crate::disk::{MOST_GIVEN, read_all, read_given_text};
-use crate::output::Output;
+use crate::output::OutputWriter;
 use crate::{ExitStatus, UsageError};
 
 /// Prints the schema, and says on standard error what it does not say.
@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &ImportArguments) -> Result<ExitStatus, UsageError>
             return Err(UsageError(format!("there is no schema `{name}`{}", near.unwrap_or_default())));
         }
     };
-    let mut output = Output::open(arguments.output_file.as_deref())?;
+    let mut output = OutputWriter::open(arguments.output_file.as_deref())?;
     let printed = output.write_all(text.as_bytes());
     output.finish(printed)?;
     Ok(ExitStatus::Fine)

@@ -21,7 +21,7 @@ use sayl_core::values::{Value, ValueKind};
 
 use super::render::OutputFolder;
 use crate::arguments::{InspectArguments, SchemaArguments};
-use crate::output::{Output, look_of};
+use crate::output::{OutputWriter, look_of};
 use crate::report::{Finding, Report, human};
 use crate::schemas::Schemas;
 use crate::session::{Purpose, Session};
@@ -44,7 +44,7 @@ pub(crate) fn schema(arguments: &SchemaArguments) -> Result<ExitStatus, UsageErr
 }
 
 fn run(arguments: &InspectArguments, form: InspectedForm) -> Result<ExitStatus, UsageError> {
-    let mut output = Output::open(arguments.output_file.as_deref())?;
+    let mut output = OutputWriter::open(arguments.output_file.as_deref())?;
     let looked_at = &arguments.looked_at;
     let (session, report) = Session::start(looked_at, Purpose::Questions)?;
     if !looked_at.bundle.is_given() && !report.is_unreadable() {

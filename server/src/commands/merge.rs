@@ -13,7 +13,7 @@ use super::check::is_failure;
 use crate::arguments::{MergeArguments, ReportFormat};
 use crate::disk::read_given_text;
 use crate::given::describe;
-use crate::output::Output;
+use crate::output::OutputWriter;
 use crate::report::is_about_reading;
 use crate::{ExitStatus, UsageError};
 
@@ -58,7 +58,7 @@ pub(crate) fn run(arguments: &MergeArguments) -> Result<ExitStatus, UsageError> 
             return Err(UsageError("merge needs --format json, sarif, gitlab or junit".to_owned()));
         }
     };
-    let mut output = Output::open(arguments.report.output_file.as_deref())?;
+    let mut output = OutputWriter::open(arguments.report.output_file.as_deref())?;
     let printed = output.write_all(&merged.text);
     output.finish(printed)?;
     Ok(merged.status(arguments))

@@ -2,7 +2,8 @@
 
 use sayl_core::cancel::CancelToken;
 use sayl_core::document::TextDocument;
-use sayl_core::ide::formatting::{self, Edits, FormattingOptions, Unsafe};
+use sayl_core::ide::formatting::{self, FormattingOptions, Unsafe};
+use sayl_core::text::Edits;
 use tower_lsp::ls_types::{self, Position, Range, TextEdit};
 
 use super::{Asked, offset};

@@ -3,13 +3,13 @@
 use std::fmt::Write as _;
 
 use sayl_core::analysis::Analysis;
-use sayl_core::ide::formatting::{Edits, FormattingOptions, formatting};
+use sayl_core::ide::formatting::{FormattingOptions, formatting};
 use sayl_core::render::{RenderJob, render};
 use sayl_core::schema::export::{self, Validations};
 use sayl_core::template::job::JobSource;
 use sayl_core::template::watch::Watch;
 use sayl_core::test_support::{Fixture, FixtureFile};
-use sayl_core::text::FileId;
+use sayl_core::text::{Edits, FileId};
 use sayl_core::values::print;
 use sayl_core::workspace::is_yaml;
 

@@ -11,7 +11,7 @@ use sayl_core::text::{FileId, Place, TextRange, TextSize};
 use crate::worlds::World;
 
 /// Replacements by file, each by position.
-type Edits = BTreeMap<FileId, Vec<(TextRange, String)>>;
+type EditsByFile = BTreeMap<FileId, Vec<(TextRange, String)>>;
 
 pub(crate) fn run(world: &World) -> Vec<String> {
     let mut session = Session::new(world);
@@ -96,7 +96,7 @@ impl Session {
         Err(format!("`{}` was changed at {there:?}, and back at {back:?}", renameable.name))
     }
 
-    fn apply(&mut self, edits: &Edits) {
+    fn apply(&mut self, edits: &EditsByFile) {
         self.version += 1;
         for (file, edits) in edits {
             let last_first: Vec<_> = edits.iter().rev().cloned().collect();
@@ -121,7 +121,12 @@ impl Session {
 }
 
 /// The edits of the first name that is free; none where the kind of symbol takes none of them.
-fn another_name(analysis: &Analysis, file: FileId, offset: TextSize, name: &str) -> Result<Option<Edits>, String> {
+fn another_name(
+    analysis: &Analysis,
+    file: FileId,
+    offset: TextSize,
+    name: &str,
+) -> Result<Option<EditsByFile>, String> {
     for new in [format!("{name}x9"), format!("x9{name}"), "x9".to_owned()] {
         match rename(analysis, file, offset, &new) {
             Some(Ok(edits)) => return Ok(Some(by_file(edits))),
@@ -132,8 +137,8 @@ fn another_name(analysis: &Analysis, file: FileId, offset: TextSize, name: &str)
     Ok(None)
 }
 
-fn by_file(edits: Vec<(Place, String)>) -> Edits {
-    let mut files = Edits::new();
+fn by_file(edits: Vec<(Place, String)>) -> EditsByFile {
+    let mut files = EditsByFile::new();
     for (place, new) in edits {
         files.entry(place.file).or_default().push((place.range, new));
     }
@@ -143,7 +148,7 @@ fn by_file(edits: Vec<(Place, String)>) -> Edits {
     files
 }
 
-fn texts(analysis: &Analysis, edits: &Edits) -> Vec<String> {
+fn texts(analysis: &Analysis, edits: &EditsByFile) -> Vec<String> {
     let text = |file: &FileId| analysis.document(*file).map(|document| document.rope().to_string()).unwrap_or_default();
     edits.keys().map(text).collect()
 }

@@ -40,7 +40,7 @@ pub(in crate::analysis) trait Query: 'static {
         world: &World,
         subject: Subject,
         last: Option<&Self::Output>,
-        memo: &mut Self::IncrementalState,
+        incremental: &mut Self::IncrementalState,
     ) -> Self::Output;
 
     /// Whether a new result is as good as the old one, so that what has read that holds. Where nothing says so, a new
@@ -144,7 +144,7 @@ struct QuerySlot<Q: Query>(Mutex<SlotState<Q>>, Condvar);
 struct SlotState<Q: Query> {
     kept: Option<KeptResult<Q::Output>>,
     /// Whoever computes has it.
-    memo: Option<Q::IncrementalState>,
+    incremental: Option<Q::IncrementalState>,
 }
 
 /// A result, and what it was computed from.
@@ -161,7 +161,7 @@ impl<V> Clone for KeptResult<V> {
 
 impl<Q: Query> Default for QuerySlot<Q> {
     fn default() -> Self {
-        Self(Mutex::new(SlotState { kept: None, memo: Some(Q::IncrementalState::default()) }), Condvar::new())
+        Self(Mutex::new(SlotState { kept: None, incremental: Some(Q::IncrementalState::default()) }), Condvar::new())
     }
 }
 
@@ -198,8 +198,8 @@ impl<Q: Query> QuerySlot<Q> {
     /// The right to compute, once nobody else does; `None` after a while.
     fn claim(&self, cancel: &CancelToken) -> Option<Claim<'_, Q>> {
         let mut state = lock(&self.0);
-        if let Some(memo) = state.memo.take() {
-            return Some(Claim { slot: self, kept: state.kept.clone(), memo });
+        if let Some(incremental) = state.incremental.take() {
+            return Some(Claim { slot: self, kept: state.kept.clone(), incremental });
         }
         drop(self.1.wait_timeout(state, PATIENCE));
         cancel.unwind_if_cancelled();
@@ -207,17 +207,17 @@ impl<Q: Query> QuerySlot<Q> {
     }
 }
 
-/// The right to compute. What the memo has gained stays, even if the computation is given up.
+/// The right to compute. What the incremental state has gained stays, even if the computation is given up.
 struct Claim<'s, Q: Query> {
     slot: &'s QuerySlot<Q>,
     kept: Option<KeptResult<Q::Output>>,
-    memo: Q::IncrementalState,
+    incremental: Q::IncrementalState,
 }
 
 impl<Q: Query> Drop for Claim<'_, Q> {
     fn drop(&mut self) {
         let mut state = lock(&self.slot.0);
-        state.memo = Some(std::mem::take(&mut self.memo));
+        state.incremental = Some(std::mem::take(&mut self.incremental));
         state.kept.clone_from(&self.kept);
         self.slot.1.notify_all();
     }
@@ -298,7 +298,7 @@ impl World {
     fn compute<Q: Query>(&self, claim: &mut Claim<'_, Q>, subject: Subject) -> KeptResult<Q::Output> {
         let inside = self.recording();
         let last = claim.kept.as_ref().map(|kept| kept.value.clone());
-        let value = Q::compute(&inside, subject, last.as_deref(), &mut claim.memo);
+        let value = Q::compute(&inside, subject, last.as_deref(), &mut claim.incremental);
         let same = last.filter(|last| Q::IS_SAME.is_some_and(|is_same| is_same(last, &value)));
         let value = same.unwrap_or_else(|| Arc::new(value));
         KeptResult { value, reads: Arc::new(inside.into_reads()) }

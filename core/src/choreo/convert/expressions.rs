@@ -6,8 +6,8 @@ use crate::choreo;
 use crate::choreo::context::FORMER_NAMES;
 use crate::choreo::resource::{self, Resource};
 use crate::document::TextDocument;
-use crate::schema::to_open_api::{Edits, apply};
-use crate::text::{FileId, TextRange};
+use crate::schema::to_open_api::apply;
+use crate::text::{Edit, Edits, FileId, TextRange};
 use crate::values::flow::inside_scalar;
 use crate::yaml::ScalarStyle;
 
@@ -39,7 +39,7 @@ fn of_resource(text: &TextDocument, resource: &Resource) -> Edits {
         }
         let place = |range: TextRange| text.resolve(template.site.place(range));
         let style = template.site.style().unwrap_or(ScalarStyle::Plain);
-        let edit = |(range, new): (TextRange, String)| Some((place(range)?, inside_scalar(style, &new)));
+        let edit = |(range, new): Edit| Some((place(range)?, inside_scalar(style, &new)));
         edits.extend(renaming.found.into_iter().filter_map(edit));
     }
     edits

@@ -2,9 +2,9 @@
 
 use memchr::memmem;
 
+use super::FormattingOptions;
 use super::plan::FormattingPlan;
-use super::{Edits, FormattingOptions};
-use crate::text::{TextRange, TextSize};
+use crate::text::{Edits, TextRange, TextSize};
 
 /// The edits of a plan, by position.
 pub(super) fn edits(mut plan: FormattingPlan<'_>, options: &FormattingOptions) -> Edits {

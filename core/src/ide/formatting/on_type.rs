@@ -3,10 +3,10 @@
 
 use ropey::Rope;
 
-use super::{Edits, FormattingOptions, is_formatted};
+use super::{FormattingOptions, is_formatted};
 use crate::analysis::Analysis;
 use crate::ide::line::{LineAt, comment_column, line_at};
-use crate::text::{FileId, TextSize};
+use crate::text::{Edits, FileId, TextSize};
 use crate::yaml::path::{self, Part};
 use crate::yaml::{Node, Placed, ScalarStyle};
 

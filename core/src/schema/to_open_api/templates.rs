@@ -1,8 +1,7 @@
 //! Templates that read a section by its old name: `${envOverrides.x}` becomes `${environmentConfigs.x}`.
 
-use super::Edits;
 use crate::document::TextDocument;
-use crate::text::{TextRange, TextSize};
+use crate::text::{Edits, TextRange, TextSize};
 use crate::yaml::Document;
 
 const OLD: &str = "envOverrides";

@@ -9,7 +9,7 @@ use inferno::flamegraph::{self, Options};
 use sayl_core::template::profile::{Cost, Profile, StackFrame};
 
 use crate::UsageError;
-use crate::output::Output;
+use crate::output::OutputWriter;
 use crate::session::Session;
 
 /// How many lines the table has at most.
@@ -20,16 +20,16 @@ pub(super) enum ProfileOutput {
     /// Standard error, as a table.
     Terminal,
     /// A file, as a table.
-    Table(Output),
+    Table(OutputWriter),
     /// A file, as a flame graph.
-    Graph(Output),
+    Graph(OutputWriter),
 }
 
 impl ProfileOutput {
     /// The file, a flame graph if it is called `.svg`. A mistyped folder is said before anything is rendered.
     pub(super) fn open(file: Option<&Path>) -> Result<Self, UsageError> {
         let Some(file) = file else { return Ok(Self::Terminal) };
-        let output = Output::open(Some(file))?;
+        let output = OutputWriter::open(Some(file))?;
         let is_graph = file.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
         Ok(if is_graph { Self::Graph(output) } else { Self::Table(output) })
     }
