@@ -72,16 +72,13 @@ impl FaultSearch<'_> {
         let value = trimmed(&self.copy, self.start_of_value(unit, self.copy.len())..self.copy.len())?;
         let before = self.copy.clone();
         self.mask(value.clone());
-        match syntax::read_from(&self.copy, self.piece.from, self.piece.extent()) {
-            Ok(Some(loaded)) => {
-                self.masks.push(value);
-                Some(loaded)
-            }
-            _ => {
-                self.copy = before;
-                None
-            }
+        let loaded = syntax::read_from(&self.copy, self.piece.from, self.piece.extent()).ok().flatten();
+        if loaded.is_some() {
+            self.masks.push(value);
+        } else {
+            self.copy = before;
         }
+        loaded
     }
 
     /// Blanks what fails among `units`, whose first is one of the outermost.
