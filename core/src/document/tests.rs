@@ -89,6 +89,21 @@ fn problems(document: &TextDocument) -> String {
 }
 
 #[test]
+fn a_comment_may_touch_what_it_stands_behind_wherever_segments_end() {
+    for text in [
+        "- \"---\n\n- a: \"#  aa: 1\n- b\n",
+        "- 'a\n\n- b'# c\n- d\n",
+        "a: [b,\n  c]# d\ne: 1\n",
+        "a: {b: c}# d\ne: 1\n",
+        "a: \"b\"# c\nd: 1\n",
+    ] {
+        for cap in [1, 200] {
+            assert_eq!(problems(&TextDocument::with_cap(FileId(0), text, cap)), "", "{text:?} in segments of {cap}");
+        }
+    }
+}
+
+#[test]
 fn nesting_of_any_kind_and_depth_is_refused_once_and_costs_nothing_else() {
     let nested_keys = (0..3000).map(|depth| " ".repeat(depth) + "k:\n").collect();
     let kinds = [

@@ -96,13 +96,13 @@ impl SegmentScanner<'_> {
         self.finish_value(line, line, at, end);
     }
 
-    /// A value that ends before `end` on `last`: only a comment may follow.
+    /// A value that ends before `end` on `last`: only a comment may follow. ytt takes one that touches it.
     fn finish_value(&mut self, first: ScannedLine, last: ScannedLine, at: usize, end: usize) {
         self.mode = Mode::Free;
         self.awaits = false;
         self.value = Some(ScannedValue { range: at..end, column: column(first, at) });
         let rest = self.skip_blanks(end, last);
-        if rest == last.end || (self.byte(rest) == b'#' && rest > end) {
+        if rest == last.end || self.byte(rest) == b'#' {
             return;
         }
         if self.byte(rest) == b':' {
@@ -132,7 +132,7 @@ impl SegmentScanner<'_> {
         while let Some(next) = self.line_of_document(position) {
             if let Some(close) = find_quote(self.text, quote, next.start, next.end) {
                 let rest = self.skip_blanks(close + 1, next);
-                let is_done = rest == next.end || (self.byte(rest) == b'#' && rest > close + 1);
+                let is_done = rest == next.end || self.byte(rest) == b'#';
                 return is_done.then_some((close, next));
             }
             position = next.next;
@@ -192,7 +192,7 @@ impl SegmentScanner<'_> {
             Flow::Closed { end, last, .. } if last.start == line.start => self.finish_value(line, line, at, end),
             Flow::Closed { end, last, .. } => {
                 let rest = self.skip_blanks(end, last);
-                if rest < last.end && !(self.byte(rest) == b'#' && rest > end) {
+                if rest < last.end && self.byte(rest) != b'#' {
                     return self.bad_value(line, at, FaultKind::OpenBracket);
                 }
                 self.consume_through(line, last, parent);
