@@ -25,7 +25,11 @@ pub(crate) fn bundle(
     vfs: &dyn Vfs,
 ) -> Result<GivenBundle, String> {
     let given = arguments.files.iter().filter(|path| !is_link_to_folder(path));
-    let files = given.map(|path| Ok(paths.add(&source(path)?))).collect::<Result<_, String>>()?;
+    let mut files = Vec::new();
+    for path in given {
+        let source = source(path, paths, vfs)?;
+        files.push(paths.add(&source));
+    }
     let marks = arguments
         .file_marks
         .iter()
@@ -142,7 +146,7 @@ pub(crate) fn folder_of_renamed(file: &Path) -> PathBuf {
     folder.into()
 }
 
-fn source(path: &Path) -> Result<PathBuf, String> {
+fn source(path: &Path, paths: &Paths, vfs: &dyn Vfs) -> Result<PathBuf, String> {
     let file = path.to_str().map(|text| text.split_once('=').map_or(text, |(_, file)| file));
     if file.is_some_and(|file| file.starts_with("http://") || file.starts_with("https://")) {
         return Err(format!("{}: sayl reads no files from the network; download it and give the file", path.display()));
@@ -150,8 +154,8 @@ fn source(path: &Path) -> Result<PathBuf, String> {
     Ok(match renamed(path)? {
         None => path.to_path_buf(),
         Some((name, file)) if file.is_dir() || name.as_os_str().is_empty() => file,
-        // What is not there is reported under the path that was looked for.
-        Some((_, file)) if !file.exists() && file.as_os_str() != "-" => file,
+        // What is not there is reported under the path that was looked for. Standard input is on no disk.
+        Some((_, file)) if !file.exists() && vfs.read(&paths.absolute(&file)) == Err(ReadError::NotFound) => file,
         Some((_, file)) => folder_of_renamed(&file),
     })
 }

@@ -223,6 +223,20 @@ fn plain_values_and_the_content_of_a_value_may_come_from_standard_input() {
 }
 
 #[test]
+fn standard_input_is_what_it_is_called() {
+    let mut folder = Folder::new(&[SCHEMA]);
+    let mut command = folder.sayl("render -f schema.yml -f module.star=-");
+    expect![[r#"
+        -- stderr
+        error[template-syntax]: The template code is not valid Starlark
+         --> stdin.yml:1:7
+
+        -- status 1
+    "#]]
+    .assert_eq(&briefly(&run(&mut command, "port: x\n")));
+}
+
+#[test]
 fn standard_input_is_read_once() {
     check(
         &[SCHEMA],
