@@ -224,7 +224,7 @@ fn plain_values_and_the_content_of_a_value_may_come_from_standard_input() {
 
 #[test]
 fn standard_input_is_what_it_is_called() {
-    let mut folder = Folder::new(&[SCHEMA]);
+    let folder = Folder::new(&[SCHEMA]);
     let mut command = folder.sayl("render -f schema.yml -f module.star=-");
     expect![[r#"
         -- stderr
