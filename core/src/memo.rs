@@ -51,6 +51,19 @@ impl<K: Eq + Hash, V> Memo<K, V> {
         Some(result)
     }
 
+    /// The result for a key, if it is kept and still holds; else what is made now, which is kept.
+    pub fn get_or_keep(&mut self, key: K, holds: impl FnOnce(&V) -> bool, make: impl FnOnce() -> V) -> V
+    where
+        V: Clone,
+    {
+        if let Some(known) = self.get(&key).filter(|known| holds(known)) {
+            return known.clone();
+        }
+        let result = make();
+        self.keep(key, result.clone());
+        result
+    }
+
     /// Keeps a result.
     pub fn keep(&mut self, key: K, result: V) {
         self.results.insert(key, (result, self.pass));
@@ -88,6 +101,15 @@ mod tests {
         }
         assert_eq!(memo.get(&(usize::MAX - 1)), None);
         assert!(memo.results.len() <= 2 * ROOM);
+    }
+
+    #[test]
+    fn a_result_is_made_where_none_holds() {
+        let mut memo = Memo::default();
+        assert_eq!(memo.get_or_keep(1, |_| true, || "made"), "made");
+        assert_eq!(memo.get_or_keep(1, |_| true, || "again"), "made");
+        assert_eq!(memo.get_or_keep(1, |_| false, || "anew"), "anew");
+        assert_eq!(memo.get(&1), Some(&"anew"));
     }
 
     #[test]

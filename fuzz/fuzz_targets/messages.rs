@@ -9,19 +9,19 @@ use libfuzzer_sys::fuzz_target;
 use sayl_tests::client::{Client, Workspace, at};
 use serde_json::json;
 
-struct Session {
+struct ServerSession {
     client: Client,
     neighbour: String,
 }
 
-static SESSION: LazyLock<Mutex<Session>> = LazyLock::new(|| {
+static SESSION: LazyLock<Mutex<ServerSession>> = LazyLock::new(|| {
     let schema = "#@data/values-schema\n---\n#@schema/desc \"Where it listens.\"\nport: 80\n";
     let workspace = Workspace::new(&[("schema.yml", schema), ("values.yml", "#@data/values\n---\nport: 1\n")]);
     let client = Client::start(&workspace);
     let neighbour = workspace.uri("values.yml");
     // The folder stays as long as the process does.
     std::mem::forget(workspace);
-    Mutex::new(Session { client, neighbour })
+    Mutex::new(ServerSession { client, neighbour })
 });
 
 const METHODS: [&str; 12] = [
@@ -48,7 +48,7 @@ fuzz_target!(|bytes: &[u8]| {
         return;
     }
     let mut session = SESSION.lock().expect("no input has failed before");
-    let Session { client, neighbour } = &mut *session;
+    let ServerSession { client, neighbour } = &mut *session;
     match kind % 3 {
         0 => client.send_body(&text),
         1 => client.send_bytes(&[rest, b"\r\n\r\n"].concat()),

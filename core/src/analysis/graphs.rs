@@ -26,17 +26,14 @@ impl Query for CheckedGraphs {
         let definitions = world.definitions(file.id);
         memo.begin_pass();
         let checked = file.graphs().iter().map(|(index, graph)| {
-            let address = Arc::as_ptr(graph).addr();
-            let known = memo.get(&address).filter(|known| known.holds(&definitions)).cloned();
-            let known = known.unwrap_or_else(|| {
+            let holds = |known: &Arc<KnownGraph>| known.holds(&definitions);
+            let known = memo.get_or_keep(Arc::as_ptr(graph).addr(), holds, || {
                 let (asked, versions) = (RefCell::default(), RefCell::default());
                 let asked = AskedDefinitions { catalog: &definitions, asked, versions };
                 let checked = Arc::new(CheckedGraph::of(graph, document, &asked));
                 let AskedDefinitions { asked, versions, .. } = asked;
                 let (asked, versions) = (asked.into_inner(), versions.into_inner());
-                let known = Arc::new(KnownGraph { _graph: graph.clone(), asked, versions, checked });
-                memo.keep(address, known.clone());
-                known
+                Arc::new(KnownGraph { _graph: graph.clone(), asked, versions, checked })
             });
             (*index, known.checked.clone())
         });

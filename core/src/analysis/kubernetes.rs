@@ -174,12 +174,9 @@ impl Query for CheckedManifests {
             }
             let found = definitions.all(&manifest.of);
             problems.extend(found.is_empty().then(|| unknown_type(definitions.index, manifest)).flatten());
-            let known = memo.get(&Arc::as_ptr(manifest).addr()).filter(|it| it.holds(&found, is_patch)).cloned();
-            let checked = known.unwrap_or_else(|| {
-                let checked = Arc::new(CheckedManifest::of(file, (*document, manifest), found, is_patch));
-                memo.keep(Arc::as_ptr(manifest).addr(), checked.clone());
-                checked
-            });
+            let holds = |known: &Arc<CheckedManifest>| known.holds(&found, is_patch);
+            let make = || Arc::new(CheckedManifest::of(file, (*document, manifest), found.clone(), is_patch));
+            let checked = memo.get_or_keep(Arc::as_ptr(manifest).addr(), holds, make);
             problems.extend_from_slice(&checked.problems);
         }
         problems

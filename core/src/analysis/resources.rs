@@ -182,12 +182,9 @@ impl Query for CheckedResources {
         memo.begin_pass();
         let mut problems = file.misspelt_kinds().to_vec();
         for (_, resource) in file.resources() {
-            let known = memo.get(&Arc::as_ptr(resource).addr()).cloned();
-            let checked = known.filter(|checked| checked.holds(catalog)).unwrap_or_else(|| {
-                let checked = Arc::new(CheckedResource::of(catalog, resource));
-                memo.keep(Arc::as_ptr(resource).addr(), checked.clone());
-                checked
-            });
+            let holds = |known: &Arc<CheckedResource>| known.holds(catalog);
+            let make = || Arc::new(CheckedResource::of(catalog, resource));
+            let checked = memo.get_or_keep(Arc::as_ptr(resource).addr(), holds, make);
             problems.extend_from_slice(&checked.problems);
         }
         problems

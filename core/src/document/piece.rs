@@ -1,5 +1,6 @@
 //! One segment, parsed: its nodes with ranges relative to its base, its comments and its problems.
 
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -298,11 +299,11 @@ fn offset(piece: &SegmentText<'_>, unit: usize) -> Option<usize> {
 }
 
 /// Some units of a piece, with the text and the copy of it in which they are read.
-fn part<'t>(
+fn part<'t, 's>(
     piece: &SegmentText<'t>,
-    (text, copy): (&str, &str),
+    (text, copy): (&'s str, &'s str),
     units: Range<usize>,
-) -> (SegmentText<'t>, String, String) {
+) -> (SegmentText<'t>, Cow<'s, str>, Cow<'s, str>) {
     let brackets = piece.brackets();
     let start = match units.start {
         0 if brackets.is_none() => piece.from,
@@ -319,11 +320,12 @@ fn part<'t>(
         from: if brackets.is_some() { 0 } else { start },
         ..*piece
     };
-    let cut = |text: &str| match brackets {
+    let cut = |text: &'s str| match brackets {
         Some((open, close)) => {
-            format!("{}{open}{}{close}", " ".repeat(start - open.len()), text.get(start..end).unwrap_or_default())
+            let inside = text.get(start..end).unwrap_or_default();
+            Cow::Owned(format!("{}{open}{inside}{close}", " ".repeat(start - open.len())))
         }
-        None => text.get(..end).unwrap_or(text).to_owned(),
+        None => Cow::Borrowed(text.get(..end).unwrap_or(text)),
     };
     (part, cut(text), cut(copy))
 }

@@ -1,8 +1,9 @@
 //! Reading what can be read of a segment that does not parse though the scanner found nothing wrong, or not enough.
 //!
-//! The siblings of the segment are parsed in ever smaller groups until those are found that fail by themselves; their
-//! values are blanked, or else they are, and the whole is parsed again. Each probe is about as cheap as its text is
-//! short, so the search costs a few parses of the segment.
+//! Of one line, the value is blanked, and the rest read as ytt reads it. Else the siblings of the segment are parsed in
+//! ever smaller groups until those are found that fail by themselves; their values are blanked, or else they are, and the
+//! whole is parsed again. Each probe is about as cheap as its text is short, so the search costs a few parses of the
+//! segment.
 
 use std::ops::Range;
 
@@ -70,13 +71,12 @@ impl FaultSearch<'_> {
     fn without_value(&mut self) -> Option<Lowered> {
         let [unit] = self.piece.units else { return None };
         let value = trimmed(&self.copy, self.start_of_value(unit, self.copy.len())..self.copy.len())?;
-        let before = self.copy.clone();
-        self.mask(value.clone());
+        let written = self.mask(value.clone());
         let loaded = syntax::read_from(&self.copy, self.piece.from, self.piece.extent()).ok().flatten();
         if loaded.is_some() {
             self.masks.push(value);
         } else {
-            self.copy = before;
+            self.copy.replace_range(value, &written);
         }
         loaded
     }
@@ -111,15 +111,14 @@ impl FaultSearch<'_> {
     fn blank(&mut self, header: &[Unit]) {
         let Some(unit) = header.first() else { return };
         let end = self.end_of(header);
-        let before = self.copy.clone();
         for from in [self.start_of_value(unit, end), self.offset(unit.start)] {
             let Some(mask) = trimmed(&self.copy, from..end) else { continue };
-            self.mask(mask.clone());
+            let written = self.mask(mask.clone());
             if self.parses(header) {
                 self.masks.push(mask);
                 return;
             }
-            self.copy.clone_from(&before);
+            self.copy.replace_range(mask, &written);
         }
     }
 
@@ -130,10 +129,12 @@ impl FaultSearch<'_> {
         head_at(self.copy.as_bytes(), start, line_end).map_or(start, |head| head.after(start))
     }
 
-    fn mask(&mut self, range: Range<usize>) {
-        let text = self.copy.get(range.clone()).unwrap_or_default();
-        let blank: String = text.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect();
+    /// Blanks a range, and gives what is written there.
+    fn mask(&mut self, range: Range<usize>) -> String {
+        let written = self.copy.get(range.clone()).unwrap_or_default().to_owned();
+        let blank: String = written.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect();
         self.copy.replace_range(range, &blank);
+        written
     }
 }
 

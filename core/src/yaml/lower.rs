@@ -52,48 +52,49 @@ impl Lowered {
 }
 
 impl Document {
-    /// The first one, with the anchors of all, and the children of all whose root is of the same kind.
+    /// The first one, with the anchors and the children of all.
     fn joined(documents: Vec<Self>) -> Option<Self> {
-        let (mut entries, mut items) = (Vec::new(), Vec::new());
-        let mut anchors = Vec::new();
-        let mut joined: Option<Self> = None;
-        for mut document in documents {
-            anchors.extend(mem::take(&mut document.anchors));
-            let whole = match &mut joined {
-                None => joined.insert(document),
-                Some(whole) => {
-                    whole.root.range = whole.root.range.cover(document.root.range);
-                    match (&mut whole.root.kind, document.root.kind) {
-                        (NodeKind::Mapping(own), NodeKind::Mapping(more)) => own.entries = more.entries,
-                        (NodeKind::Sequence(own), NodeKind::Sequence(more)) => own.items = more.items,
-                        (kind @ NodeKind::Empty, more) => *kind = more,
-                        _ => {}
-                    }
-                    whole
-                }
-            };
-            match &mut whole.root.kind {
-                NodeKind::Mapping(mapping) => mapping.entries.move_to(&mut entries),
-                NodeKind::Sequence(sequence) => sequence.items.move_to(&mut items),
-                _ => {}
-            }
+        let mut documents = documents.into_iter();
+        let mut joined = documents.next()?;
+        let mut anchors = mem::take(&mut joined.anchors).into_vec();
+        let mut roots = vec![mem::replace(&mut joined.root.kind, NodeKind::Empty)];
+        for document in documents {
+            anchors.extend(document.anchors);
+            joined.root.range = joined.root.range.cover(document.root.range);
+            roots.push(document.root.kind);
         }
-        let mut joined = joined?;
         joined.anchors = anchors.into();
-        match &mut joined.root.kind {
-            NodeKind::Mapping(mapping) => mapping.entries = Chunks::Here(entries.into()),
-            NodeKind::Sequence(sequence) => sequence.items = Chunks::Here(items.into()),
-            _ => {}
-        }
+        joined.root.kind = NodeKind::joined(roots);
         Some(joined)
     }
 }
 
-impl<T> Chunks<T> {
-    /// Moves the children to the end of others, if they are all in one segment.
-    fn move_to(&mut self, others: &mut Vec<T>) {
-        if let Self::Here(children) = self {
-            others.extend(mem::take(children));
+impl NodeKind {
+    /// The first one that is not empty, with the children of the others of its kind.
+    fn joined(kinds: Vec<Self>) -> Self {
+        let mut kinds = kinds.into_iter().skip_while(|kind| matches!(kind, Self::Empty));
+        match kinds.next().unwrap_or(Self::Empty) {
+            Self::Mapping(Mapping { style, entries: Chunks::Here(first) }) => {
+                let further = kinds.filter_map(|kind| match kind {
+                    Self::Mapping(Mapping { entries: Chunks::Here(entries), .. }) => Some(entries),
+                    _ => None,
+                });
+                Self::Mapping(Mapping {
+                    style,
+                    entries: Chunks::Here(first.into_iter().chain(further.flatten()).collect()),
+                })
+            }
+            Self::Sequence(Sequence { style, items: Chunks::Here(first) }) => {
+                let further = kinds.filter_map(|kind| match kind {
+                    Self::Sequence(Sequence { items: Chunks::Here(items), .. }) => Some(items),
+                    _ => None,
+                });
+                Self::Sequence(Sequence {
+                    style,
+                    items: Chunks::Here(first.into_iter().chain(further.flatten()).collect()),
+                })
+            }
+            kind => kind,
         }
     }
 }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use sayl_tests::generate::{Sample, Site};
 use serde_json::{Value, json};
 
-use crate::session::{Launch, Published, Session, uri};
+use crate::session::{Launch, Published, ServerSession, uri};
 
 /// How often a server is started to measure its start.
 const STARTS: usize = 5;
@@ -88,7 +88,7 @@ pub(crate) struct Truth {
 
 /// An open values file.
 struct Document<'a> {
-    session: Session,
+    session: ServerSession,
     uri: String,
     version: i64,
     sample: &'a Sample,
@@ -98,11 +98,11 @@ struct Document<'a> {
 pub(crate) fn measure(launch: &Launch, folder: &Path, sample: &Sample, edits: usize) -> Figures {
     let mut startup = Times::default();
     for _ in 1..STARTS {
-        let (session, time) = Session::start(launch, folder);
+        let (session, time) = ServerSession::start(launch, folder);
         startup.push(time);
         session.stop();
     }
-    let (session, time) = Session::start(launch, folder);
+    let (session, time) = ServerSession::start(launch, folder);
     startup.push(time);
     let mut truth = Truth::default();
     let (mut document, open) = Document::open(session, folder, sample, &mut truth);
@@ -132,7 +132,7 @@ pub(crate) fn measure(launch: &Launch, folder: &Path, sample: &Sample, edits: us
 
 /// Plays keystrokes only.
 pub(crate) fn measure_keystroke(launch: &Launch, folder: &Path, sample: &Sample, edits: usize) -> Times {
-    let (session, _) = Session::start(launch, folder);
+    let (session, _) = ServerSession::start(launch, folder);
     let mut truth = Truth::default();
     let (mut document, _) = Document::open(session, folder, sample, &mut truth);
     let keystroke = Times::all(&document.keystrokes(edits, &mut truth));
@@ -141,7 +141,7 @@ pub(crate) fn measure_keystroke(launch: &Launch, folder: &Path, sample: &Sample,
 }
 
 impl<'a> Document<'a> {
-    fn open(mut session: Session, folder: &Path, sample: &'a Sample, truth: &mut Truth) -> (Self, Times) {
+    fn open(mut session: ServerSession, folder: &Path, sample: &'a Sample, truth: &mut Truth) -> (Self, Times) {
         let uri = uri(&folder.join("values.yml"));
         let item = json!({ "uri": uri, "languageId": "yaml", "version": 1, "text": sample.values_yaml });
         session.forget();

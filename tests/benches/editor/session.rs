@@ -65,7 +65,7 @@ pub(crate) struct Published {
 }
 
 /// A running server.
-pub(crate) struct Session {
+pub(crate) struct ServerSession {
     child: Child,
     input: Arc<Mutex<ChildStdin>>,
     arrived: Receiver<Arrived>,
@@ -73,7 +73,7 @@ pub(crate) struct Session {
     last_id: i64,
 }
 
-impl Session {
+impl ServerSession {
     /// Starts a server on a folder; also how long it took until `initialize` was answered.
     pub(crate) fn start(launch: &Launch, folder: &Path) -> (Self, Duration) {
         let started = Instant::now();

@@ -6,13 +6,13 @@ use serde_json::{Value, json};
 use crate::{SCHEMA, values};
 
 /// A session with a values file that is open.
-struct Session {
+struct ValuesSession {
     client: Client,
     uri: String,
     _workspace: Workspace,
 }
 
-impl Session {
+impl ValuesSession {
     fn start(capabilities: &Value, files: &[(&str, &str)], name: &str, text: &str) -> Self {
         let workspace = Workspace::new(files);
         let mut client = Client::start_with(&workspace, capabilities, &Value::Null);
@@ -33,8 +33,8 @@ impl Session {
 }
 
 /// A session with a misspelt key in line 2.
-fn misspelt(capabilities: &Value) -> Session {
-    Session::start(capabilities, &[("schema.yml", SCHEMA)], "values.yml", &values("prot: 1\nenabled: 'yes'\n"))
+fn misspelt(capabilities: &Value) -> ValuesSession {
+    ValuesSession::start(capabilities, &[("schema.yml", SCHEMA)], "values.yml", &values("prot: 1\nenabled: 'yes'\n"))
 }
 
 /// The replacement of the misspelt key.
@@ -146,7 +146,7 @@ fn a_client_that_resolves_nothing_gets_the_edit_at_once() {
 /// What is offered for a values file that two schemas could govern.
 fn ambiguous(capabilities: &Value) -> Vec<Value> {
     let files = [("a/schema.yml", SCHEMA), ("b/schema.yml", SCHEMA)];
-    let mut session = Session::start(capabilities, &files, "envs/dev.yml", &values("port: 1\n"));
+    let mut session = ValuesSession::start(capabilities, &files, "envs/dev.yml", &values("port: 1\n"));
     let actions = session.actions((0, 3), &json!(["quickfix"]));
     session.client.stop();
     actions
@@ -179,7 +179,7 @@ fn a_configuration_is_created_where_the_client_can_create_files() {
 #[test]
 fn shorthand_schemas_can_be_written_in_the_newer_form() {
     let text = "apiVersion: openchoreo.dev/v1alpha1\nkind: Trait\nspec:\n  schema:\n    parameters:\n      a: string\n";
-    let mut session = Session::start(&capabilities(), &[], "trait.yml", text);
+    let mut session = ValuesSession::start(&capabilities(), &[], "trait.yml", text);
     let [action] = session.actions((5, 10), &json!(["refactor"])).try_into().unwrap();
     assert_eq!(action["kind"], "refactor.rewrite");
     let resolved = session.client.request("codeAction/resolve", &action);
@@ -191,7 +191,7 @@ fn shorthand_schemas_can_be_written_in_the_newer_form() {
 
 #[test]
 fn a_values_file_is_made_of_a_schema() {
-    let mut session = Session::start(&capabilities(), &[], "schema.yml", SCHEMA);
+    let mut session = ValuesSession::start(&capabilities(), &[], "schema.yml", SCHEMA);
     let [action] = session.actions((0, 3), &json!(["refactor"])).try_into().unwrap();
     assert_eq!(action["title"], "Write a values file with all defaults");
     let resolved = session.client.request("codeAction/resolve", &action);

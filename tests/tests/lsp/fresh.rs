@@ -136,7 +136,7 @@ impl Editor {
 }
 
 /// A session, and what it changes.
-struct Session {
+struct EditedSession {
     original: Fixture,
     texts: Vec<&'static str>,
     workspace: Workspace,
@@ -145,7 +145,7 @@ struct Session {
     open: BTreeMap<String, (usize, String)>,
 }
 
-impl Session {
+impl EditedSession {
     fn start(pulls: bool) -> Self {
         let original = Fixture::parse(PROJECT);
         let workspace = Workspace::new(&[]);
@@ -260,7 +260,7 @@ proptest! {
     })]
     #[test]
     fn a_session_shows_what_a_fresh_start_shows(steps in steps(), pulls in any::<bool>()) {
-        let mut session = Session::start(pulls);
+        let mut session = EditedSession::start(pulls);
         for step in &steps {
             session.apply(step);
         }

@@ -11,14 +11,14 @@ fn switches() -> Value {
 }
 
 /// A session of a client that lacks something and is pushed its problems, with a values file open.
-struct Session {
+struct LimitedSession {
     client: Client,
     workspace: Workspace,
     uri: String,
     offered: Value,
 }
 
-impl Session {
+impl LimitedSession {
     fn without(pointers: &[&str], lines: &str) -> Self {
         Self::start(&quiet_without(pointers), lines)
     }
@@ -47,12 +47,12 @@ impl Session {
 #[test]
 fn hints_say_all_at_once_to_clients_that_do_not_ask_again() {
     let all = json!({"range": range((0, 0), (9, 0))});
-    let mut session = Session::without(&["/textDocument/inlayHint/resolveSupport"], "port: 1\n");
+    let mut session = LimitedSession::without(&["/textDocument/inlayHint/resolveSupport"], "port: 1\n");
     assert_eq!(session.offered["inlayHintProvider"], json!({}));
     let hint = session.ask("textDocument/inlayHint", &all)[0].clone();
     assert!(hint["tooltip"]["value"].as_str().unwrap().contains("Where it listens"), "{hint}");
     session.client.stop();
-    let mut session = Session::without(&[], "port: 1\n");
+    let mut session = LimitedSession::without(&[], "port: 1\n");
     let hint = session.ask("textDocument/inlayHint", &all)[0].clone();
     assert_eq!(hint["tooltip"], Value::Null);
     session.client.stop();
@@ -60,14 +60,14 @@ fn hints_say_all_at_once_to_clients_that_do_not_ask_again() {
 
 #[test]
 fn hints_are_not_offered_to_clients_that_show_none() {
-    let session = Session::without(&["/textDocument/inlayHint"], "port: 1\n");
+    let session = LimitedSession::without(&["/textDocument/inlayHint"], "port: 1\n");
     assert_eq!(session.offered["inlayHintProvider"], Value::Null);
     session.client.stop();
 }
 
 #[test]
 fn symbols_have_their_ranges_for_clients_that_do_not_ask_again() {
-    let mut session = Session::without(&["/workspace/symbol/resolveSupport"], "port: 1\n");
+    let mut session = LimitedSession::without(&["/workspace/symbol/resolveSupport"], "port: 1\n");
     assert_eq!(session.offered["workspaceSymbolProvider"], json!(true));
     let symbols = session.client.request("workspace/symbol", &json!({"query": "port"}));
     assert_eq!(symbols[0]["location"]["range"], range((4, 0), (4, 4)));
@@ -77,7 +77,7 @@ fn symbols_have_their_ranges_for_clients_that_do_not_ask_again() {
 
 #[test]
 fn lenses_are_words_for_clients_that_cannot_show_places() {
-    let mut session = Session::without(&["/experimental"], "port: 1\n");
+    let mut session = LimitedSession::without(&["/experimental"], "port: 1\n");
     let lens = session.ask("textDocument/codeLens", &json!({}))[0].clone();
     let lens = session.client.request("codeLens/resolve", &lens);
     assert_eq!(lens["command"]["command"], "");
@@ -90,7 +90,7 @@ fn links_have_no_tooltips_for_clients_that_show_none() {
     for (without, expected) in
         [(&["/textDocument/documentLink/tooltipSupport"][..], Value::Null), (&[], json!("Open schema.yml"))]
     {
-        let mut session = Session::without(without, "port: 1\n");
+        let mut session = LimitedSession::without(without, "port: 1\n");
         let uri = session.workspace.uri("plain.yml");
         session.client.open(&uri, "# sayl: schema=schema.yml\nport: 1\n");
         session.client.problems_of_version(&uri, 1);
@@ -107,7 +107,7 @@ fn links_have_no_tooltips_for_clients_that_show_none() {
 fn folds_have_no_summary_for_clients_that_show_none() {
     for (without, expected) in [(&["/textDocument/foldingRange/foldingRange"][..], Value::Null), (&[], json!("2 keys"))]
     {
-        let mut session = Session::without(without, "a:\n  b: 1\n  c: 2\n");
+        let mut session = LimitedSession::without(without, "a:\n  b: 1\n  c: 2\n");
         let folds = session.ask("textDocument/foldingRange", &json!({}));
         let fold = folds.as_array().unwrap().iter().find(|fold| fold["startLine"] == 2).unwrap().clone();
         assert_eq!(fold["collapsedText"], expected);
@@ -117,7 +117,7 @@ fn folds_have_no_summary_for_clients_that_show_none() {
 
 #[test]
 fn edits_come_by_file_for_clients_that_know_no_versions() {
-    let mut session = Session::without(&["/workspace/workspaceEdit/documentChanges"], "port: &x 1\nname: *x\n");
+    let mut session = LimitedSession::without(&["/workspace/workspaceEdit/documentChanges"], "port: &x 1\nname: *x\n");
     let mut params = at(&session.uri, 3, 7);
     params["newName"] = json!("y");
     let edit = session.client.request("textDocument/rename", &params);
@@ -129,7 +129,7 @@ fn edits_come_by_file_for_clients_that_know_no_versions() {
 #[test]
 fn snippets_are_plain_text_for_clients_that_know_none() {
     let pointer = "/textDocument/completion/completionItem/snippetSupport";
-    let mut session = Session::without(&[pointer], "po\n");
+    let mut session = LimitedSession::without(&[pointer], "po\n");
     let list = session.at("textDocument/completion", 2, 2);
     for item in list["items"].as_array().unwrap() {
         assert_ne!(item["insertTextFormat"], 2, "{item}");
@@ -140,7 +140,7 @@ fn snippets_are_plain_text_for_clients_that_know_none() {
 
 #[test]
 fn problems_stand_alone_for_clients_that_take_nothing_with_them() {
-    let mut session = Session::without(&["/textDocument/publishDiagnostics"], "port: 1\n");
+    let mut session = LimitedSession::without(&["/textDocument/publishDiagnostics"], "port: 1\n");
     session.client.change(&session.uri, 2, (2, 6), (2, 7), "x");
     let [problem] = session.client.problems_of_version(&session.uri, 2).try_into().unwrap();
     for field in ["relatedInformation", "codeDescription", "tags"] {
@@ -152,12 +152,12 @@ fn problems_stand_alone_for_clients_that_take_nothing_with_them() {
 #[test]
 fn a_client_that_registers_nothing_is_asked_to_register_nothing() {
     // `stop` fails if a request of the server was left without an answer.
-    Session::without(&[], "port: 1\n").client.stop();
+    LimitedSession::without(&[], "port: 1\n").client.stop();
 }
 
 #[test]
 fn a_client_that_announces_nothing_is_served() {
-    let mut session = Session::start(&json!({}), "port: 1\nenabled: yes\n");
+    let mut session = LimitedSession::start(&json!({}), "port: 1\nenabled: yes\n");
     let hover = session.at("textDocument/hover", 2, 1);
     assert_eq!(hover["contents"]["kind"], "plaintext");
     let definition = session.at("textDocument/definition", 2, 1);
@@ -176,7 +176,7 @@ fn a_client_that_announces_nothing_is_served() {
 fn refreshes_are_asked_only_of_clients_that_can() {
     let settings = json!({"settings": {"inlayHints": {"types": true}}});
     let quiet = ["/textDocument/diagnostic", "/workspace/diagnostics", "/window/workDoneProgress"];
-    let mut session = Session::start(&capabilities_without(&quiet), "port: 1\n");
+    let mut session = LimitedSession::start(&capabilities_without(&quiet), "port: 1\n");
     session.client.notify("workspace/didChangeConfiguration", &settings);
     session.client.problems_of_version(&session.uri, 1);
     for method in ["workspace/semanticTokens/refresh", "workspace/inlayHint/refresh", "workspace/codeLens/refresh"] {
@@ -184,7 +184,7 @@ fn refreshes_are_asked_only_of_clients_that_can() {
         session.client.respond(&request, &Value::Null);
     }
     session.client.stop_amid(is_refresh);
-    let mut session = Session::without(&[], "port: 1\n");
+    let mut session = LimitedSession::without(&[], "port: 1\n");
     session.client.notify("workspace/didChangeConfiguration", &settings);
     session.client.problems_of_version(&session.uri, 1);
     session.client.stop();

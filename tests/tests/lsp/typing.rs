@@ -46,7 +46,7 @@ fn check(name: &str, picture: Expect) {
 fn typed(name: &str, text: &str) -> String {
     let workspace = Workspace::new(&[("schema.yml", SCHEMA), ("lib/names.star", NAMES)]);
     let mut client = Client::start(&workspace);
-    let mut session = Session { uri: workspace.uri(name), version: 1, offered: String::new() };
+    let mut session = TypedFile { uri: workspace.uri(name), version: 1, offered: String::new() };
     client.open(&session.uri, "");
     for (number, line) in text.lines().enumerate() {
         session.line(&mut client, u32::try_from(number).unwrap(), line);
@@ -57,13 +57,13 @@ fn typed(name: &str, text: &str) -> String {
 }
 
 /// A file that is being typed.
-struct Session {
+struct TypedFile {
     uri: String,
     version: i32,
     offered: String,
 }
 
-impl Session {
+impl TypedFile {
     fn line(&mut self, client: &mut Client, number: u32, line: &str) {
         assert!(line.is_ascii(), "a column is a key");
         let mut marks = vec![b' '; line.len()];

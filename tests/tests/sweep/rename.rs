@@ -14,7 +14,7 @@ use crate::worlds::World;
 type EditsByFile = BTreeMap<FileId, Vec<(TextRange, String)>>;
 
 pub(crate) fn run(world: &World) -> Vec<String> {
-    let mut session = Session::new(world);
+    let mut session = EditorHost::new(world);
     let mut faults = Vec::new();
     for (file, range) in session.names() {
         if session.done.contains(&(file, range.start())) {
@@ -22,14 +22,14 @@ pub(crate) fn run(world: &World) -> Vec<String> {
         }
         if let Err(fault) = session.there_and_back(file, range.start()) {
             faults.push(format!("{} at byte {}: {fault}", session.path(file), u32::from(range.start())));
-            session = Session { done: session.done, ..Session::new(world) };
+            session = EditorHost { done: session.done, ..EditorHost::new(world) };
         }
     }
     faults
 }
 
 /// A world whose files are open in an editor.
-struct Session {
+struct EditorHost {
     host: AnalysisHost,
     runner: Runner,
     version: i32,
@@ -37,7 +37,7 @@ struct Session {
     done: HashSet<(FileId, TextSize)>,
 }
 
-impl Session {
+impl EditorHost {
     fn new(world: &World) -> Self {
         let mut host = world.fixture.host();
         for file in &world.fixture.files {

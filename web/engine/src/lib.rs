@@ -21,14 +21,14 @@ mod session;
 #[cfg(test)]
 mod tests;
 
-use session::Session;
+use session::WebSession;
 
 /// The module is asked by one thread.
 #[derive(Default)]
 struct Module {
     request: Vec<u8>,
     answer: String,
-    session: Session,
+    session: WebSession,
 }
 
 thread_local! { static MODULE: RefCell<Module> = RefCell::default(); }

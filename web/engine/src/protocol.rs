@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::beside::FormatStyle;
 use crate::place::{Position, Range};
-use crate::session::Session;
+use crate::session::WebSession;
 
 /// A request.
 #[derive(Deserialize)]
@@ -148,7 +148,7 @@ pub(crate) struct TextEdit {
 }
 
 /// Does what a request asks for.
-pub(crate) fn answer(session: &mut Session, request: &[u8]) -> String {
+pub(crate) fn answer(session: &mut WebSession, request: &[u8]) -> String {
     let answer = match serde_json::from_slice(request) {
         Ok(request) => session.answer(request),
         Err(error) => json!({ "error": error.to_string() }),

@@ -44,7 +44,7 @@ const ROOT: &str = "/";
 const MOST_ROUNDS: usize = 100;
 
 /// The files, and what is known of them.
-pub(crate) struct Session {
+pub(crate) struct WebSession {
     files: Arc<Files>,
     host: AnalysisHost,
     runner: Runner,
@@ -54,7 +54,7 @@ pub(crate) struct Session {
     offered: Vec<Option<String>>,
 }
 
-impl Default for Session {
+impl Default for WebSession {
     fn default() -> Self {
         Self::new(Options::default())
     }
@@ -65,7 +65,7 @@ fn limits(steps: u64) -> Limits {
     Limits { steps, heap_bytes: 128 << 20, call_depth: 500, ..Limits::default() }
 }
 
-impl Session {
+impl WebSession {
     fn new(options: Options) -> Self {
         let files = Arc::new(Files::default());
         let mut host = AnalysisHost::new(files.clone());

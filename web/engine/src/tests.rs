@@ -3,16 +3,16 @@
 use serde_json::{Value, json};
 
 use crate::protocol::answer;
-use crate::session::Session;
+use crate::session::WebSession;
 
 /// The answer to a request.
-fn ask(session: &mut Session, request: Value) -> Value {
+fn ask(session: &mut WebSession, request: Value) -> Value {
     serde_json::from_str(&answer(session, request.to_string().as_bytes())).expect("an answer is JSON")
 }
 
 /// A session with a schema, values and a template.
-fn session() -> Session {
-    let mut session = Session::default();
+fn session() -> WebSession {
+    let mut session = WebSession::default();
     let files = json!({
         "/schema.yml": "#@data/values-schema\n---\n#@schema/desc \"Who greets\"\nname: 😀\nport: 80\n",
         "/values.yml": "#@data/values\n---\nname: \"💡\"\nprot: 1\n",
@@ -22,7 +22,7 @@ fn session() -> Session {
     session
 }
 
-fn codes(session: &mut Session) -> Vec<(String, Vec<String>)> {
+fn codes(session: &mut WebSession) -> Vec<(String, Vec<String>)> {
     let answer = ask(session, json!({ "do": "problems" }));
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let of_file = |file: &Value| {
@@ -32,7 +32,7 @@ fn codes(session: &mut Session) -> Vec<(String, Vec<String>)> {
     answer.as_array().into_iter().flatten().map(of_file).collect()
 }
 
-fn problem_codes(session: &mut Session) -> Vec<String> {
+fn problem_codes(session: &mut WebSession) -> Vec<String> {
     codes(session).into_iter().flat_map(|(_, codes)| codes).collect()
 }
 
@@ -65,7 +65,7 @@ fn a_place_is_explained_completed_and_followed() {
     let mut session = session();
     let at = json!({ "line": 2, "character": 1 });
     let ask_at =
-        |session: &mut Session, what| ask(session, json!({ "do": what, "path": "/values.yml", "position": at }));
+        |session: &mut WebSession, what| ask(session, json!({ "do": what, "path": "/values.yml", "position": at }));
     let hover = ask_at(&mut session, "hover");
     assert!(hover["markdown"].as_str().is_some_and(|text| text.contains("Who greets")), "{hover}");
     assert_eq!(ask_at(&mut session, "definition")[0]["path"], "/schema.yml");
@@ -161,7 +161,7 @@ fn what_stands_beside_the_text_is_given() {
 
 #[test]
 fn places_are_links_where_somebody_can_follow_them() {
-    let mut session = Session::default();
+    let mut session = WebSession::default();
     ask(&mut session, json!({ "do": "start", "links": true }));
     let files = json!({ "/a b/schema.yml": "#@data/values-schema\n---\nport: 80\n", "/a b/values.yml": "#@data/values\n---\nport: 1\n" });
     ask(&mut session, json!({ "do": "files", "files": files }));
@@ -184,5 +184,5 @@ fn code_that_does_not_end_is_a_problem() {
 
 #[test]
 fn what_is_no_request_is_an_error() {
-    assert!(ask(&mut Session::default(), json!({ "do": "dance" }))["error"].is_string());
+    assert!(ask(&mut WebSession::default(), json!({ "do": "dance" }))["error"].is_string());
 }

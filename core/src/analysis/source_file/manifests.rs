@@ -100,13 +100,8 @@ impl SourceFile {
         memo.begin_pass();
         let mut found = Vec::new();
         for (index, manifest) in self.manifests().iter().filter(|(_, manifest)| kro::is_graph(&manifest.of)) {
-            let address = Arc::as_ptr(manifest).addr();
-            let known = memo.get(&address).cloned();
-            let (_, graph) = known.unwrap_or_else(|| {
-                let graph = (manifest.clone(), Graph::read(manifest, document).map(Arc::new));
-                memo.keep(address, graph.clone());
-                graph
-            });
+            let make = || (manifest.clone(), Graph::read(manifest, document).map(Arc::new));
+            let (_, graph) = memo.get_or_keep(Arc::as_ptr(manifest).addr(), |_| true, make);
             found.extend(graph.map(|graph| (*index, graph)));
         }
         found
@@ -117,16 +112,16 @@ impl SourceFile {
         memo.begin_pass();
         let mut found = Vec::new();
         for (index, manifest) in self.manifests() {
-            let address = Arc::as_ptr(manifest).addr();
-            let known = memo.get(&address).cloned();
-            let (_, defined) = known.unwrap_or_else(|| {
-                let of_graph =
-                    self.graphs().iter().find(|(it, _)| it == index).and_then(|(_, graph)| graph.definition());
-                let defined = definitions::definitions(manifest).into_iter().chain(of_graph).collect();
-                let defined = (manifest.clone(), defined);
-                memo.keep(address, defined.clone());
-                defined
-            });
+            let (_, defined) = memo.get_or_keep(
+                Arc::as_ptr(manifest).addr(),
+                |_| true,
+                || {
+                    let of_graph =
+                        self.graphs().iter().find(|(it, _)| it == index).and_then(|(_, graph)| graph.definition());
+                    let defined = definitions::definitions(manifest).into_iter().chain(of_graph).collect();
+                    (manifest.clone(), defined)
+                },
+            );
             found.extend(defined.into_iter().map(|definition| (*index, definition)));
         }
         found
