@@ -88,6 +88,11 @@ impl FaultKind {
         self.is_local() && !matches!(self, Self::Silent | Self::Deeper)
     }
 
+    /// Whether it is a quote or bracket that does not close.
+    pub(super) fn is_open(self) -> bool {
+        matches!(self, Self::OpenQuote | Self::OpenBracket)
+    }
+
     /// The problem to show, unless the fault is silent.
     pub(super) fn problem(self, place: Place, token: &str) -> Option<Problem> {
         let code = match self {

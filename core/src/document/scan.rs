@@ -106,7 +106,9 @@ pub(super) fn scan(text: &str, start: Option<&ScanStart>, cap: usize, goes_on: b
 /// Offsets before which no opener finds its end on another line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Hopeless {
-    /// A quote, or a bracket whose lines are right of its parent.
+    single_quote: usize,
+    double_quote: usize,
+    /// A bracket whose lines are right of its parent.
     near: usize,
     /// A bracket whatever its lines look like.
     far: usize,
@@ -115,7 +117,17 @@ pub(super) struct Hopeless {
 impl Hopeless {
     /// The same, counted from `start`.
     fn below(self, start: usize) -> Self {
-        Self { near: self.near.saturating_sub(start), far: self.far.saturating_sub(start) }
+        Self {
+            single_quote: self.single_quote.saturating_sub(start),
+            double_quote: self.double_quote.saturating_sub(start),
+            near: self.near.saturating_sub(start),
+            far: self.far.saturating_sub(start),
+        }
+    }
+
+    /// Where no quote of a kind finds its end.
+    fn quote(&mut self, quote: u8) -> &mut usize {
+        if quote == b'"' { &mut self.double_quote } else { &mut self.single_quote }
     }
 }
 

@@ -104,6 +104,37 @@ fn a_comment_may_touch_what_it_stands_behind_wherever_segments_end() {
 }
 
 #[test]
+fn what_does_not_close_is_the_same_problem_wherever_segments_end() {
+    for text in [
+        // No end of the first bracket is found below, so that none is searched for from there on.
+        "a: [1,\n  2,\n  3,\n  4\nb: {\nc: 1\n}\nd: 1\n",
+        "- [1,\n  2,\n  3,\n  4\n- {a:\n- c\n  }\n- d\n",
+    ] {
+        let whole = problems(&TextDocument::with_cap(FileId(0), text, 200));
+        assert!(!whole.is_empty(), "{text:?}");
+        for cap in 1..10 {
+            let cut = problems(&TextDocument::with_cap(FileId(0), text, cap));
+            assert_eq!(cut, whole, "{text:?} in segments of {cap}");
+        }
+    }
+}
+
+#[test]
+fn an_open_quote_leaves_those_of_the_other_kind_and_brackets_closed() {
+    for (text, open) in [
+        ("a: \"b\nc: 'd\n  e'\nf: [1,\n  2]\n", "\"\\\"b\""),
+        ("a: 'b\nc: \"d\n  e\"\nf: {g: 1,\n  h: 2}\n", "\"'b\""),
+        ("a: [b\nc: 'd\n  e'\nf: \"g\n  h\"\n", "\"[b\""),
+    ] {
+        for cap in [1, 200] {
+            let problems = problems(&TextDocument::with_cap(FileId(0), text, cap));
+            assert!(problems.starts_with(&format!("syntax-error:0 {open} ")), "{text:?}: {problems}");
+            assert_eq!(problems.lines().count(), 1, "{text:?}: {problems}");
+        }
+    }
+}
+
+#[test]
 fn nesting_of_any_kind_and_depth_is_refused_once_and_costs_nothing_else() {
     let nested_keys = (0..3000).map(|depth| " ".repeat(depth) + "k:\n").collect();
     let kinds = [

@@ -125,7 +125,7 @@ impl SegmentScanner<'_> {
 
     /// Looks for a closing quote on the lines below, which may stand anywhere and look like entries.
     fn close_quote_below(&mut self, line: ScannedLine, quote: u8) -> Option<(usize, ScannedLine)> {
-        if line.start < self.hopeless.near {
+        if line.start < *self.hopeless.quote(quote) {
             return None;
         }
         let mut position = line.next;
@@ -137,7 +137,8 @@ impl SegmentScanner<'_> {
             }
             position = next.next;
         }
-        self.hopeless.near = self.hopeless.near.max(position);
+        let hopeless = self.hopeless.quote(quote);
+        *hopeless = position.max(*hopeless);
         None
     }
 
