@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 
 use crate::formats::StringFormat;
 use crate::values::flow::flow;
-use crate::values::{Value, ValueKind};
+use crate::values::{Integer, Value, ValueKind};
 
 pub(crate) mod choice;
 pub mod formats;
@@ -65,7 +65,7 @@ impl ConstrainedKind {
         match kind {
             ValueKind::String(text) if text.is_empty() => Some(Self::Text),
             ValueKind::Sequence(items) if items.is_empty() => Some(Self::Sequence),
-            ValueKind::Int(0) => Some(Self::Number),
+            ValueKind::Int(Integer::ZERO) => Some(Self::Number),
             ValueKind::Float(float) if *float == 0.0 => Some(Self::Number),
             _ => None,
         }
@@ -143,7 +143,7 @@ impl Constraint {
             (Self::Count(count), kind) => count.excludes(kind).map(|found| found.to_string()),
             (Self::Pattern(pattern), ValueKind::String(text)) => (!pattern.is_match(text)).then(|| shown(value)),
             (Self::Format(format), ValueKind::Int(number)) => {
-                formats::range(format).is_some_and(|range| !range.contains(number)).then(|| flow(value))
+                formats::range(format).is_some_and(|range| !range.contains(&number.get())).then(|| flow(value))
             }
             (Self::Format(format), ValueKind::String(text)) => {
                 (formats::is_met(format, text) == Some(false)).then(|| shown(value))
@@ -291,7 +291,7 @@ pub fn is_equal(left: &Value, right: &Value) -> bool {
         }
         (ValueKind::Float(left), ValueKind::Float(right)) => left.partial_cmp(right) == Some(std::cmp::Ordering::Equal),
         (ValueKind::Int(whole), ValueKind::Float(float)) | (ValueKind::Float(float), ValueKind::Int(whole)) => {
-            order::whole_with_float(*whole, *float) == Some(std::cmp::Ordering::Equal)
+            order::whole_with_float(whole.get(), *float) == Some(std::cmp::Ordering::Equal)
         }
         _ => false,
     }
@@ -301,7 +301,7 @@ pub fn is_equal(left: &Value, right: &Value) -> bool {
 #[expect(clippy::cast_precision_loss, reason = "JSON Schema compares numbers as floats")]
 pub fn number(kind: &ValueKind) -> Option<f64> {
     match kind {
-        ValueKind::Int(int) => Some(*int as f64),
+        ValueKind::Int(int) => Some(int.get() as f64),
         ValueKind::Float(float) => Some(*float),
         _ => None,
     }
@@ -347,18 +347,18 @@ mod tests {
     #[test]
     fn bounds_hold_for_numbers_only() {
         let bound = |side, is_exclusive| Constraint::Bound(Bound { side, number: 5.0, is_exclusive });
-        check(&bound(BoundSide::Least, false), &value(ValueKind::Int(5)), None);
-        check(&bound(BoundSide::Least, true), &value(ValueKind::Int(5)), Some(("be greater than 5", "5")));
+        check(&bound(BoundSide::Least, false), &value(ValueKind::int(5)), None);
+        check(&bound(BoundSide::Least, true), &value(ValueKind::int(5)), Some(("be greater than 5", "5")));
         check(&bound(BoundSide::Most, false), &value(ValueKind::Float(5.5)), Some(("be at most 5", "5.5")));
-        check(&bound(BoundSide::Most, true), &value(ValueKind::Int(5)), Some(("be less than 5", "5")));
+        check(&bound(BoundSide::Most, true), &value(ValueKind::int(5)), Some(("be less than 5", "5")));
         check(&bound(BoundSide::Least, false), &text("a"), None);
     }
 
     #[test]
     fn multiples_allow_for_the_error_of_floats() {
         check(&Constraint::MultipleOf(0.01), &value(ValueKind::Float(19.99)), None);
-        check(&Constraint::MultipleOf(2.0), &value(ValueKind::Int(3)), Some(("be a multiple of 2", "3")));
-        check(&Constraint::MultipleOf(0.0), &value(ValueKind::Int(0)), Some(("be a multiple of 0", "0")));
+        check(&Constraint::MultipleOf(2.0), &value(ValueKind::int(3)), Some(("be a multiple of 2", "3")));
+        check(&Constraint::MultipleOf(0.0), &value(ValueKind::int(0)), Some(("be a multiple of 0", "0")));
     }
 
     #[test]
@@ -381,7 +381,7 @@ mod tests {
 
     #[test]
     fn equal_items_are_found() {
-        let items = [1, 2, 1].map(|int| value(ValueKind::Int(int)));
+        let items = [1, 2, 1].map(|int| value(ValueKind::int(int)));
         let items = value(ValueKind::Sequence(std::sync::Arc::new(items.into_iter().collect())));
         check(&Constraint::UniqueItems, &items, Some(("have no two equal items", "1 twice")));
     }

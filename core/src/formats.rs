@@ -88,7 +88,7 @@ impl StringFormat {
     pub fn is_met(self, value: &Value) -> bool {
         match &value.kind {
             ValueKind::String(text) => self.is_text(text),
-            ValueKind::Int(number) if self == Self::Port => (0..=65535).contains(number),
+            ValueKind::Int(number) if self == Self::Port => (0..=65535).contains(&number.get()),
             ValueKind::Float(_) => self != Self::Port,
             _ => true,
         }

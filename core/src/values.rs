@@ -5,6 +5,7 @@
 //! so laying one document over another copies only what changes. They carry the hash of their content, which is
 //! computed once and in which places are no part. Every value remembers where it was written.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -15,6 +16,7 @@ use crate::yaml::ScalarValue;
 use content::ContentHash;
 use entries::Entries;
 use fragment::{Fragment, Holder};
+pub use integer::Integer;
 
 pub mod arguments;
 pub mod content;
@@ -25,6 +27,7 @@ pub mod fragment;
 pub mod from_json;
 pub mod from_yaml;
 pub mod function;
+mod integer;
 mod key;
 pub mod matcher;
 pub mod print;
@@ -47,7 +50,7 @@ pub enum ValueKind {
     /// `true` or `false`
     Bool(bool),
     /// A whole number; ytt reads `i64::MIN` to `u64::MAX`.
-    Int(i128),
+    Int(Integer),
     /// A number with a fraction.
     Float(f64),
     /// Text.
@@ -73,14 +76,32 @@ pub struct MappingValue {
     /// Whether the entries came from several segments of one text: such a map is worth comparing child by child
     /// between two versions, for most children are then the same shared value.
     pub is_spread: bool,
-    /// Keys that were most likely meant by keys that nothing declares, each with the token that was written instead.
-    pub meant: Vec<(Key, Place)>,
+    /// Keys that were most likely meant by keys that nothing declares.
+    pub meant: MeantKeys,
     /// A key that it has more than once in a text that is no template: ytt keeps each entry, and crashes on such a map
     /// unless it is laid over another one.
     pub repeated: Option<Box<Key>>,
     /// What names its content.
     #[serde(skip)]
     pub hash: ContentHash,
+}
+
+/// Keys that were most likely meant, each with the token that was written instead. Few maps have any.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct MeantKeys(Option<Arc<Vec<(Key, Place)>>>);
+
+impl Deref for MeantKeys {
+    type Target = [(Key, Place)];
+
+    fn deref(&self) -> &Self::Target {
+        self.0.as_ref().map_or(&[], |keys| keys)
+    }
+}
+
+impl From<Vec<(Key, Place)>> for MeantKeys {
+    fn from(keys: Vec<(Key, Place)>) -> Self {
+        Self((!keys.is_empty()).then(|| Arc::new(keys)))
+    }
 }
 
 /// The items of an array, in shared runs: appending shares what was there.
@@ -105,7 +126,7 @@ pub enum Key {
     /// `true`, and so `y` and `on`.
     Bool(bool),
     /// A whole number.
-    Int(i128),
+    Int(Integer),
     /// A number with a fraction, compared by its bits.
     Float(f64),
     /// Text.
@@ -163,6 +184,11 @@ impl Value {
 }
 
 impl ValueKind {
+    /// A whole number.
+    pub fn int(number: impl Into<Integer>) -> Self {
+        Self::Int(number.into())
+    }
+
     /// A map of entries that are written in YAML, all of them.
     pub fn map(entries: impl IntoIterator<Item = Fragment>) -> Self {
         let entries = entries.into_iter().collect();
@@ -272,7 +298,7 @@ impl From<ScalarValue> for ValueKind {
         match scalar {
             ScalarValue::Null => Self::Null,
             ScalarValue::Bool(bool) => Self::Bool(bool),
-            ScalarValue::Int(int) => Self::Int(int),
+            ScalarValue::Int(int) => Self::int(int),
             ScalarValue::Float(float) => Self::Float(float),
             ScalarValue::String(string) => Self::String(string),
         }
@@ -413,5 +439,24 @@ impl std::fmt::Display for Key {
             Self::Float(float) => float.fmt(f),
             Self::String(string) => f.write_str(string),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fragment::Fragment;
+    use super::{Key, MappingValue, Value};
+    use crate::yaml::{Entry, Node};
+
+    /// A file of 100,000 lines has as many of each, so that every word counts. What makes one larger is to be worth it.
+    #[test]
+    fn what_there_are_many_of_is_small() {
+        let words = |bytes: usize| bytes / size_of::<usize>();
+        assert_eq!(words(size_of::<Key>()), 3);
+        assert_eq!(words(size_of::<Value>()), 5);
+        assert_eq!(words(size_of::<Fragment>()), 11);
+        assert_eq!(words(size_of::<MappingValue>()), 12);
+        assert_eq!(words(size_of::<Node>()), 6);
+        assert_eq!(words(size_of::<Entry>()), 15);
     }
 }

@@ -189,8 +189,8 @@ pub struct Comment {
 pub enum Chunks<T> {
     /// All in the segment of the collection itself; ranges share its base.
     Here(Box<[T]>),
-    /// In segments of their own.
-    Spread(Arc<[Chunk<T>]>),
+    /// In segments of their own. Most nodes are no such collection, so that this takes no more room than the other.
+    Spread(Arc<Box<[Chunk<T>]>>),
 }
 
 /// Names what a chunk holds, its further segments included: equal ids mean equal nodes, wherever they stand.

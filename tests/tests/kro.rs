@@ -92,7 +92,7 @@ fn to_json(value: &Value) -> Json {
     match &value.kind {
         ValueKind::Null | ValueKind::Unknown => Json::Null,
         ValueKind::Bool(it) => json!(it),
-        ValueKind::Int(it) => json!(i64::try_from(*it).unwrap()),
+        ValueKind::Int(it) => json!(i64::try_from(it.get()).unwrap()),
         ValueKind::Float(it) => json!(it),
         ValueKind::String(it) => json!(it.as_str()),
         ValueKind::Sequence(items) => Json::Array(items.iter().map(to_json).collect()),

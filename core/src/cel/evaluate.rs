@@ -215,7 +215,7 @@ fn logic(is_any: bool, left: Option<&Term<'_>>, right: Option<&Term<'_>>) -> Opt
 fn simple(value: &Value) -> Term<'_> {
     match &value.kind {
         ValueKind::Bool(it) => Term::Bool(*it),
-        ValueKind::Int(it) => Term::Number(*it),
+        ValueKind::Int(it) => Term::Number(it.get()),
         ValueKind::String(text) => Term::Text(text.clone()),
         _ => Term::Of(value),
     }

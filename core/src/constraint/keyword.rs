@@ -4,7 +4,7 @@
 use super::{Bound, BoundSide, ConstrainedKind, Constraint, CountBound, Counted, Pattern, Violation, choice, number};
 use crate::formats::StringFormat;
 use crate::regexp::Regexp;
-use crate::values::{Value, ValueKind};
+use crate::values::{Integer, Value, ValueKind};
 
 /// Every keyword that demands something, in the order in which they are asked and offered.
 pub const KEYWORDS: &[&str] = &[
@@ -87,7 +87,7 @@ fn bounds(name: &str, argument: &Value, side: BoundSide) -> Result<Demand, Keywo
     };
     let bound = Constraint::Bound(Bound { side, number, is_exclusive: false });
     let length = match argument.kind {
-        ValueKind::Int(count) => i64::try_from(count).ok(),
+        ValueKind::Int(count) => i64::try_from(count.get()).ok(),
         _ => None,
     };
     let count = length.map(|count| Constraint::Count(CountBound { of: Counted::Items, side, count }));
@@ -96,7 +96,7 @@ fn bounds(name: &str, argument: &Value, side: BoundSide) -> Result<Demand, Keywo
 
 fn lengths(name: &str, argument: &Value, side: BoundSide) -> Result<Demand, KeywordRefusal> {
     let count = match argument.kind {
-        ValueKind::Int(count @ 0..) => i64::try_from(count).ok(),
+        ValueKind::Int(count) if count >= Integer::ZERO => i64::try_from(count.get()).ok(),
         _ => None,
     };
     let count = count.ok_or_else(|| {
@@ -197,7 +197,7 @@ mod tests {
     use crate::values::SequenceValue;
 
     fn int(int: i128) -> Value {
-        value(ValueKind::Int(int))
+        value(ValueKind::int(int))
     }
 
     fn list(items: &[Value]) -> Value {

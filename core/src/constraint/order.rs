@@ -27,8 +27,10 @@ pub(crate) fn compare(left: &Value, right: &Value) -> Result<Option<Ordering>, U
             Ok(Some(left.len().cmp(&right.len())))
         }
         (ValueKind::Float(left), ValueKind::Float(right)) => Ok(left.partial_cmp(right)),
-        (ValueKind::Int(whole), ValueKind::Float(float)) => Ok(whole_with_float(*whole, *float)),
-        (ValueKind::Float(float), ValueKind::Int(whole)) => Ok(whole_with_float(*whole, *float).map(Ordering::reverse)),
+        (ValueKind::Int(whole), ValueKind::Float(float)) => Ok(whole_with_float(whole.get(), *float)),
+        (ValueKind::Float(float), ValueKind::Int(whole)) => {
+            Ok(whole_with_float(whole.get(), *float).map(Ordering::reverse))
+        }
         _ => Err(Unordered(left.kind.type_name(), right.kind.type_name())),
     }
 }

@@ -25,7 +25,7 @@ pub(super) fn candidates(old: &SchemaNode, new: &SchemaNode) -> Vec<Value> {
             found.extend(combination.alternatives.iter().map(|it| sample(it)));
         }
     }
-    found.extend([0, 1, -1, 2].map(|number| Value::unwritten(ValueKind::Int(number))));
+    found.extend([0, 1, -1, 2].map(|number| Value::unwritten(ValueKind::int(number))));
     found.extend(["", "x", "a", "1", "A", "-", "a b"].map(|text| Value::unwritten(ValueKind::String(text.into()))));
     let others = [ValueKind::Null, ValueKind::Bool(false), ValueKind::Bool(true), ValueKind::Float(0.5)];
     found.extend(others.map(Value::unwritten));
@@ -66,10 +66,10 @@ fn beside(bound: &Value, found: &mut Vec<Value>) {
     found.push(bound.clone());
     let Some(number) = crate::constraint::number(&bound.kind) else { return };
     let whole = match bound.kind {
-        ValueKind::Int(whole) => whole,
+        ValueKind::Int(whole) => whole.get(),
         _ => number.floor() as i128,
     };
-    found.extend((-1..=1).map(|by| Value::unwritten(ValueKind::Int(whole.saturating_add(by)))));
+    found.extend((-1..=1).map(|by| Value::unwritten(ValueKind::int(whole.saturating_add(by)))));
     found.extend([-0.5, 0.5].map(|by| Value::unwritten(ValueKind::Float(number + by))));
 }
 
@@ -105,7 +105,7 @@ fn candidates_of_item(item: &SchemaNode) -> Vec<Value> {
     let kinds = item.ty.members().iter().flat_map(|ty| -> Vec<ValueKind> {
         match ty {
             Type::String => (0..20).map(|number| ValueKind::String(format!("x{number}").into())).collect(),
-            Type::Int | Type::Float => (0..20).map(ValueKind::Int).collect(),
+            Type::Int | Type::Float => (0..20).map(ValueKind::int).collect(),
             _ => Vec::new(),
         }
     });

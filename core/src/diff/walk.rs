@@ -290,7 +290,7 @@ fn sees_inside(rule: &Rule, node: &SchemaNode) -> bool {
 
 /// What a rule demands, behind the name of the value.
 fn demand(rule: &Rule, node: &SchemaNode, side: &ComparedSchema<'_>) -> String {
-    let in_words = [ValueKind::Int(0), ValueKind::Float(0.5), ValueKind::String("".into()), ValueKind::Null];
+    let in_words = [ValueKind::int(0), ValueKind::Float(0.5), ValueKind::String("".into()), ValueKind::Null];
     let samples = in_words.into_iter().map(Value::unwritten).chain([node.default.clone()]);
     let of_kind = || match &rule.kind {
         RuleKind::Min(bound) => Some(format!("be at least {}", flow(bound))),

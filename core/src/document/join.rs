@@ -308,12 +308,12 @@ impl Gathered {
         if is_mapping {
             let first = self.entries.first().and_then(|chunk| Some(chunk.children.first()?.range + chunk.offset));
             let last = self.entries.last().and_then(|chunk| Some(chunk.children.last()?.range + chunk.offset));
-            let entries = Chunks::Spread(self.entries.into());
+            let entries = Chunks::Spread(Arc::new(self.entries.into()));
             return Some((ends(first, last)?, NodeKind::Mapping(Mapping { style, entries })));
         }
         let first = self.items.first().and_then(|chunk| Some(chunk.children.first()?.range + chunk.offset));
         let last = self.items.last().and_then(|chunk| Some(chunk.children.last()?.range + chunk.offset));
-        let items = Chunks::Spread(self.items.into());
+        let items = Chunks::Spread(Arc::new(self.items.into()));
         Some((ends(first, last)?, NodeKind::Sequence(Sequence { style, items })))
     }
 }

@@ -223,7 +223,7 @@ fn ports_are_numbers_or_their_digits() {
         &["0", "8080", "65535"],
         &["", "65536", "-1", "+80", "80.0", "http", " 80", "0x50", "99999999999999999999"],
     );
-    let int = |number| StringFormat::Port.is_met(&Value::unwritten(ValueKind::Int(number)));
+    let int = |number: i128| StringFormat::Port.is_met(&Value::unwritten(ValueKind::int(number)));
     assert!(int(0) && int(65535) && !int(-1) && !int(65536));
     assert!(!StringFormat::Port.is_met(&Value::unwritten(ValueKind::Float(80.0))));
 }
@@ -241,7 +241,7 @@ fn every_format_is_found_by_its_name() {
 
 #[test]
 fn a_format_says_nothing_of_what_is_no_text() {
-    let values = [ValueKind::Null, ValueKind::Bool(true), ValueKind::Int(-1), ValueKind::Float(0.5)];
+    let values = [ValueKind::Null, ValueKind::Bool(true), ValueKind::int(-1), ValueKind::Float(0.5)];
     let values = values.map(Value::unwritten);
     let of_text = StringFormat::ALL.into_iter().filter(|format| !format.is_of_numbers());
     assert!(of_text.into_iter().all(|format| values.iter().all(|value| format.is_met(value))));

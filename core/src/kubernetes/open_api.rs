@@ -10,7 +10,7 @@ use super::{Definition, DefinitionSource, ResourceScope, ResourceType};
 use crate::memo::lock;
 use crate::text::Place;
 use crate::values::fragment::Fragment;
-use crate::values::{Key, SequenceValue, Value, ValueKind};
+use crate::values::{Integer, Key, SequenceValue, Value, ValueKind};
 
 /// What says of which resource a definition is. A text without it defines none.
 pub const SIGN: &str = "x-kubernetes-group-version-kind";
@@ -184,7 +184,7 @@ fn referred_by_all(all: &Value) -> Option<&SmolStr> {
 
 fn is_nothing(default: &Value) -> bool {
     match &default.kind {
-        ValueKind::Null | ValueKind::Bool(false) | ValueKind::Int(0) => true,
+        ValueKind::Null | ValueKind::Bool(false) | ValueKind::Int(Integer::ZERO) => true,
         ValueKind::String(text) => text.is_empty(),
         ValueKind::Mapping(mapping) => mapping.entries.is_empty(),
         _ => false,

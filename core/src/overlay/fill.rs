@@ -46,7 +46,7 @@ impl Merge<'_> {
 
     /// A map of given entries and, after them, the defaults of what is not given. What needs no filling is shared.
     fn filled(&mut self, given: &Arc<MappingValue>, node: &Arc<SchemaNode>, ty: &MappingType) -> Arc<MappingValue> {
-        let mut meant = given.meant.clone();
+        let mut meant = given.meant.to_vec();
         let runs = given.entries.runs().iter().map(|run| {
             if !given.is_spread {
                 let filled = self.filled_run(run, node, ty);
@@ -71,7 +71,7 @@ impl Merge<'_> {
         if meant.len() == given.meant.len() && are_same(entries.runs(), given.entries.runs()) {
             return given.clone();
         }
-        Arc::new(MappingValue { meant, ..given.of_entries(entries) })
+        Arc::new(MappingValue { meant: meant.into(), ..given.of_entries(entries) })
     }
 
     /// Given entries without those that may not be there.

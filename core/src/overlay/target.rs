@@ -34,7 +34,7 @@ impl<'a> MergedMap<'a> {
         schema: Option<&'a Arc<SchemaNode>>,
         matching: &'a Matching,
     ) -> Self {
-        Self { left, below, schema, matching, meant: below.meant.clone(), below_names: OnceCell::new() }
+        Self { left, below, schema, matching, meant: below.meant.to_vec(), below_names: OnceCell::new() }
     }
 
     /// The key below that was probably meant by one that is not there.
@@ -67,7 +67,7 @@ impl<'a> MergedMap<'a> {
             let missing = missing.map(|(key, field)| default_entry(key, field)).collect();
             entries = entries.followed_by(missing);
         }
-        let mapping = MappingValue { is_spread, meant: self.meant, ..self.below.of_entries(entries) };
+        let mapping = MappingValue { is_spread, meant: self.meant.into(), ..self.below.of_entries(entries) };
         ValueKind::Mapping(Arc::new(mapping))
     }
 }

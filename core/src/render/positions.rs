@@ -92,7 +92,7 @@ fn printed(key: &Key) -> String {
         Key::String(text) => return text.to_string(),
         Key::Null => return "%!s(<nil>)".to_owned(),
         Key::Bool(_) => "bool",
-        Key::Int(int) if i64::try_from(*int).is_ok() => "int",
+        Key::Int(int) if i64::try_from(int.get()).is_ok() => "int",
         Key::Int(_) => "uint64",
         Key::Float(_) => "float64",
     };

@@ -163,7 +163,7 @@ mod tests {
     #[test]
     fn rules_end_a_sentence() {
         let names = vec![value(ValueKind::String("a".into())), value(ValueKind::String("b".into()))];
-        assert_eq!(rule_words(&RuleKind::Min(value(ValueKind::Int(1)))).unwrap(), "at least 1");
+        assert_eq!(rule_words(&RuleKind::Min(value(ValueKind::int(1)))).unwrap(), "at least 1");
         assert_eq!(rule_words(&RuleKind::OneOf(names)).unwrap(), "one of \"a\", \"b\"");
         assert_eq!(rule_words(&RuleKind::Unevaluated(None)), None);
     }

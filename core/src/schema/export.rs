@@ -176,7 +176,7 @@ mod tests {
             default: Value::unwritten(ValueKind::Null),
             title: text("T"),
             description: text("D"),
-            examples: vec![Example { description: String::new(), value: Value::unwritten(ValueKind::Int(1)) }],
+            examples: vec![Example { description: String::new(), value: Value::unwritten(ValueKind::int(1)) }],
             deprecated: text("gone"),
             ..SchemaNode::unknown(Place::NOWHERE)
         };

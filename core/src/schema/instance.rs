@@ -311,7 +311,7 @@ pub fn pruned(value: &Value, node: &SchemaNode) -> Value {
                 ty.field(key, &NoFunctions).is_some() || ty.is_open || !matches!(ty.others, Others::Dropped)
             };
             let dropped = mapping.entries.iter().filter(|entry| !is_kept(entry.entry_key()));
-            let meant =
+            let meant: Vec<(Key, Place)> =
                 dropped.filter_map(|entry| Some((ty.nearest_key(entry.entry_key())?.clone(), entry.place))).collect();
             let entries = mapping.entries.iter().filter(|entry| is_kept(entry.entry_key())).map(|entry| Fragment {
                 value: ty
@@ -319,7 +319,7 @@ pub fn pruned(value: &Value, node: &SchemaNode) -> Value {
                     .map_or_else(|| entry.value.clone(), |field| pruned(&entry.value, field)),
                 ..entry.clone()
             });
-            ValueKind::Mapping(Arc::new(MappingValue { meant, ..mapping.with(entries) }))
+            ValueKind::Mapping(Arc::new(MappingValue { meant: meant.into(), ..mapping.with(entries) }))
         }
         (ValueKind::Sequence(sequence), Type::Sequence(item)) => {
             ValueKind::Sequence(Arc::new(sequence.with(|given| given.with(pruned(&given.value, item)))))

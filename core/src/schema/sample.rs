@@ -165,7 +165,7 @@ fn mapping(ty: &MappingType, depth: usize) -> Value {
 fn of_type(ty: &Type, node: &SchemaNode, depth: usize) -> Vec<ValueKind> {
     match ty {
         Type::Bool => vec![ValueKind::Bool(false), ValueKind::Bool(true)],
-        Type::Int => numbers(node).into_iter().map(ValueKind::Int).collect(),
+        Type::Int => numbers(node).into_iter().map(ValueKind::int).collect(),
         #[expect(clippy::cast_precision_loss, reason = "these are small numbers")]
         Type::Float => numbers(node).into_iter().map(|number| ValueKind::Float(number as f64)).collect(),
         Type::String => texts(node).into_iter().map(|text| ValueKind::String(text.into())).collect(),
@@ -187,7 +187,7 @@ fn constraints(node: &SchemaNode) -> impl Iterator<Item = &Constraint> {
 fn numbers(node: &SchemaNode) -> Vec<i128> {
     let of_rule = node.rules.iter().filter_map(|rule| match &rule.kind {
         RuleKind::Min(Value { kind: ValueKind::Int(bound), .. })
-        | RuleKind::Max(Value { kind: ValueKind::Int(bound), .. }) => Some(*bound),
+        | RuleKind::Max(Value { kind: ValueKind::Int(bound), .. }) => Some(bound.get()),
         RuleKind::Constraint(Constraint::Bound(Bound { side, number, is_exclusive })) => {
             let beside = i128::from(*is_exclusive);
             let number = number.round() as i128;

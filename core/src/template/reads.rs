@@ -166,7 +166,8 @@ mod tests {
     fn what_many_calls_see_becomes_the_whole() {
         let value = ValueKind::Null;
         let seen = |index: usize| {
-            let reads = NamedReads::new(vec![Read { way: vec![Key::Int(index as i128)], extent: ReadExtent::Kind }]);
+            let reads =
+                NamedReads::new(vec![Read { way: vec![Key::Int((index as i128).into())], extent: ReadExtent::Kind }]);
             Observed::part(&reads, reads.seen(&value))
         };
         let mut all = Observed::default();
@@ -180,7 +181,7 @@ mod tests {
     #[test]
     fn many_reads_become_one_of_all() {
         let reader = ReadRecorder::default();
-        let read = |index: usize| reader.below(Key::Int(index as i128)).note(ReadExtent::All);
+        let read = |index: usize| reader.below(Key::Int((index as i128).into())).note(ReadExtent::All);
         (0..MOST_READS).chain(0..MOST_READS).for_each(read);
         assert_eq!(reader.reads.lock().unwrap().len(), MOST_READS, "each counts once");
         (0..2 * MOST_READS).for_each(read);

@@ -45,7 +45,7 @@ impl ValueKind {
         match self {
             Self::Null | Self::Unknown => {}
             Self::Bool(bool) => bytes.push(u8::from(*bool)),
-            Self::Int(int) => bytes.extend(int.to_le_bytes()),
+            Self::Int(int) => bytes.extend(int.get().to_le_bytes()),
             Self::Float(float) => bytes.extend(float.to_bits().to_le_bytes()),
             Self::String(text) => {
                 bytes.extend((text.len() as u64).to_le_bytes());
@@ -59,7 +59,7 @@ impl ValueKind {
     pub fn child(&self, key: &Key) -> Option<&Self> {
         let child = match (self, key) {
             (Self::Mapping(mapping), key) => mapping.get(key),
-            (Self::Sequence(items), Key::Int(index)) => items.iter().nth(usize::try_from(*index).ok()?),
+            (Self::Sequence(items), Key::Int(index)) => items.iter().nth(usize::try_from(index.get()).ok()?),
             _ => None,
         };
         child.map(|child| &child.kind)

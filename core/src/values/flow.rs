@@ -117,7 +117,7 @@ mod tests {
     #[test]
     fn a_value_fits_on_one_line() {
         let item = value(ValueKind::array([Fragment::unplaced(Holder::Item, ValueKind::Float(1.0))]));
-        let entry = Fragment::entry(Key::Int(1), Place::NOWHERE, item);
+        let entry = Fragment::entry(Key::Int(1.into()), Place::NOWHERE, item);
         assert_eq!(flow(&value(ValueKind::map([entry]))), "{1: [1.0]}");
         assert_eq!(flow(&value(ValueKind::String("a \"b\"\n".into()))), r#""a \"b\"\n""#);
     }

@@ -12,7 +12,7 @@ pub fn from_json(json: &serde_json::Value) -> Value {
         serde_json::Value::Null => ValueKind::Null,
         serde_json::Value::Bool(it) => ValueKind::Bool(*it),
         serde_json::Value::Number(number) => match number.as_i64() {
-            Some(int) => ValueKind::Int(int.into()),
+            Some(int) => ValueKind::int(int),
             None => ValueKind::Float(number.as_f64().unwrap_or_default()),
         },
         serde_json::Value::String(text) => ValueKind::String(text.as_str().into()),

@@ -101,7 +101,7 @@ fn value(node: &SchemaNode, dice: &mut Dice, depth: usize) -> Value {
         _ if dice.below(12) == 0 => any(dice),
         _ if node.nullable && dice.below(3) == 0 => ValueKind::Null,
         Type::Bool => ValueKind::Bool(dice.below(2) == 0),
-        Type::Int => ValueKind::Int(i128::try_from(dice.below(9)).unwrap() - 2),
+        Type::Int => ValueKind::int(i128::try_from(dice.below(9)).unwrap() - 2),
         Type::Float => ValueKind::Float(f64::from(u8::try_from(dice.below(9)).unwrap()) - 1.5),
         Type::String => ValueKind::String("x".repeat(dice.below(5)).into()),
         Type::Mapping(ty) if depth < 6 => {
@@ -125,7 +125,7 @@ fn any(dice: &mut Dice) -> ValueKind {
     match dice.below(5) {
         0 => ValueKind::Null,
         1 => ValueKind::Bool(true),
-        2 => ValueKind::Int(3),
+        2 => ValueKind::int(3),
         3 => ValueKind::Float(0.5),
         _ => ValueKind::String("any".into()),
     }

@@ -384,7 +384,7 @@ fn key_of_text(text: &str) -> Key {
     match scalar::resolve_plain(&text.into()) {
         ScalarValue::Null => Key::Null,
         ScalarValue::Bool(bool) => Key::Bool(bool),
-        ScalarValue::Int(int) => Key::Int(int),
+        ScalarValue::Int(int) => Key::Int(int.into()),
         ScalarValue::Float(float) => Key::Float(float),
         ScalarValue::String(text) => Key::String(text),
     }

@@ -27,5 +27,5 @@ fn with_length(object: Object, ty: &Type, side: BoundSide, count: i64) -> Object
         Type::Mapping(_) => Counted::Keys,
         _ => return object,
     };
-    object.with(CountBound { of, side, count }.keyword(), Value::unwritten(ValueKind::Int(count.into())))
+    object.with(CountBound { of, side, count }.keyword(), Value::unwritten(ValueKind::int(count)))
 }

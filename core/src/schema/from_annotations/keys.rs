@@ -13,7 +13,7 @@ use crate::template::overlay::matching::Expected;
 use crate::text::Place;
 use crate::values::arguments::{Argument, ArgumentKind, KeywordArgument};
 use crate::values::fragment::{AttachedAnnotation, Fragment, Holder};
-use crate::values::{Value, ValueKind};
+use crate::values::{Integer, Value, ValueKind};
 
 /// What a key of a schema stands for.
 pub(super) enum KeyRole {
@@ -213,7 +213,7 @@ impl KeysReader<'_, '_> {
 }
 
 fn exactly(count: i128) -> Vec<Expected> {
-    Expected::read(&ValueKind::Int(count)).into_iter().collect()
+    Expected::read(&ValueKind::int(count)).into_iter().collect()
 }
 
 fn at_least(count: u32) -> Vec<Expected> {
@@ -240,7 +240,7 @@ fn counts(argument: &Argument) -> Option<Vec<Expected>> {
 
 fn count(kind: &ValueKind) -> Option<Expected> {
     let is_count = match kind {
-        ValueKind::Int(count) => *count >= 0,
+        ValueKind::Int(count) => *count >= Integer::ZERO,
         ValueKind::String(text) => text.strip_suffix('+').is_some_and(|count| count.parse::<u32>().is_ok()),
         _ => false,
     };

@@ -218,7 +218,7 @@ impl<'a> ValidationReader<'a> {
         let length = match &argument.kind {
             // No value is so long that the difference could be seen.
             ArgumentKind::Literal(Value { kind: ValueKind::Int(length), .. }) => {
-                Some(i64::try_from(*length).unwrap_or(i64::MAX))
+                Some(i64::try_from(length.get()).unwrap_or(i64::MAX))
             }
             ArgumentKind::Literal(Value { kind: ValueKind::Float(length), .. }) if length.is_finite() => {
                 Some(length.trunc() as i64)

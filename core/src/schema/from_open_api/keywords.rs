@@ -301,7 +301,7 @@ fn expression(value: &Value) -> Option<(AdmissionRule, Place)> {
 
 fn whole(value: &Value) -> Option<i64> {
     match value.kind {
-        ValueKind::Int(int) => i64::try_from(int).ok(),
+        ValueKind::Int(int) => i64::try_from(int.get()).ok(),
         // JSON knows numbers only: 1.0 is 1.
         ValueKind::Float(float) if float.fract() == 0.0 && float.abs() < MOST_EXACT => Some(float as i64),
         _ => None,

@@ -212,7 +212,7 @@ impl Markers<'_> {
         let (kind, expected) = match &self.node.ty {
             Type::Any | Type::Unknown => return Some(Value { origin, kind: ValueKind::Unknown }),
             Type::String => (Some(ValueKind::String(values::unquoted(&value.text).text)), "text"),
-            Type::Int => (values::integer(&value.text).map(|int| ValueKind::Int(int.into())), "an integer"),
+            Type::Int => (values::integer(&value.text).map(ValueKind::int), "an integer"),
             Type::Float => {
                 (values::float(&value.text).filter(|it| it.is_finite()).map(values::number_kind), "a number")
             }

@@ -67,7 +67,7 @@ impl<'a> MarkerReader<'a> {
             MarkerKind::Count(of, side) => {
                 let keyword = CountBound { of, side, count: 0 }.keyword();
                 match values::integer(&text) {
-                    Some(count) => self.put(keyword, name, value, ValueKind::Int(count.into())),
+                    Some(count) => self.put(keyword, name, value, ValueKind::int(count)),
                     None => self.refuse(value, format!("`{keyword}` takes a whole number")),
                 }
             }
@@ -195,7 +195,7 @@ impl<'a> MarkerReader<'a> {
             }
             let kind = match self.ty() {
                 _ if item.is_empty() => None,
-                "integer" => values::integer(item).map(|int| ValueKind::Int(int.into())),
+                "integer" => values::integer(item).map(ValueKind::int),
                 _ => Some(ValueKind::String(item.into())),
             };
             match kind {

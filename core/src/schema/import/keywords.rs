@@ -33,7 +33,7 @@ impl ImportedKeywords {
 
     pub(super) fn int(&self, name: &str) -> Option<i128> {
         match self.value(name)?.kind {
-            ValueKind::Int(int) => Some(int),
+            ValueKind::Int(int) => Some(int.get()),
             ValueKind::Float(float) if float.fract() == 0.0 => Some(float as i128),
             _ => None,
         }

@@ -6,8 +6,8 @@ use super::keywords::ImportedKeywords;
 use super::types::{AllowedTypes, ExampleType};
 use super::{Importer, Notes, starlark};
 use crate::regexp::Regexp;
-use crate::values::ValueKind;
 use crate::values::flow::flow;
+use crate::values::{Integer, ValueKind};
 
 /// Rules of one node.
 #[derive(Default)]
@@ -181,7 +181,7 @@ impl Importer<'_> {
             }
         }
         match keywords.number("multipleOf").map(|factor| (factor, &factor.kind)) {
-            Some((factor, ValueKind::Int(1..))) => {
+            Some((factor, ValueKind::Int(whole))) if *whole > Integer::ZERO => {
                 let factor = starlark::literal(factor);
                 notes.rules.function(&format!("a multiple of {factor}"), &format!("v % {factor} == 0"));
             }

@@ -3,7 +3,7 @@
 use smol_str::SmolStr;
 
 use crate::constraint::number;
-use crate::values::{Value, ValueKind};
+use crate::values::{Integer, Value, ValueKind};
 
 use super::keywords::ImportedKeywords;
 
@@ -65,7 +65,7 @@ impl ExampleType {
     pub(super) fn zero(self) -> Value {
         Value::unwritten(match self {
             Self::Bool => ValueKind::Bool(false),
-            Self::Int => ValueKind::Int(0),
+            Self::Int => ValueKind::Int(Integer::ZERO),
             Self::Float => ValueKind::Float(0.0),
             Self::Text => ValueKind::String(SmolStr::default()),
             Self::Any | Self::Mapping | Self::Sequence => ValueKind::Null,

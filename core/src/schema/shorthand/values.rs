@@ -160,7 +160,7 @@ fn hex_float(text: &str) -> Option<f64> {
 #[expect(clippy::cast_possible_truncation, reason = "only whole numbers within range are cast")]
 pub(crate) fn number_kind(float: f64) -> ValueKind {
     const LARGEST: f64 = 9_007_199_254_740_992.0;
-    if float.fract() == 0.0 && float.abs() <= LARGEST { ValueKind::Int(float as i128) } else { ValueKind::Float(float) }
+    if float.fract() == 0.0 && float.abs() <= LARGEST { ValueKind::int(float as i128) } else { ValueKind::Float(float) }
 }
 
 /// JSON, written at that place as a whole; the reason why it is none.
@@ -181,7 +181,7 @@ fn json_value(json: serde_json::Value, origin: Place) -> Value {
         Json::Null => ValueKind::Null,
         Json::Bool(bool) => ValueKind::Bool(bool),
         Json::Number(number) => match number.as_i128() {
-            Some(int) => ValueKind::Int(int),
+            Some(int) => ValueKind::int(int),
             None => number_kind(number.as_f64().unwrap_or(f64::NAN)),
         },
         Json::String(text) => ValueKind::String(text.into()),
@@ -205,7 +205,7 @@ pub(crate) fn example(text: &str, origin: Place) -> Result<Value, String> {
     if text.starts_with(['{', '[']) {
         return json(text, origin);
     }
-    let kind = boolean(text).map(ValueKind::Bool).or_else(|| integer(text).map(|int| ValueKind::Int(int.into())));
+    let kind = boolean(text).map(ValueKind::Bool).or_else(|| integer(text).map(ValueKind::int));
     let kind = kind.or_else(|| float(text).filter(|float| float.is_finite()).map(ValueKind::Float));
     Ok(Value { origin, kind: kind.unwrap_or_else(|| ValueKind::String(text.into())) })
 }

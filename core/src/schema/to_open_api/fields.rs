@@ -213,7 +213,7 @@ fn argument(kind: MarkerKind, constraint: &Constraint) -> Option<Value> {
         }
         (MarkerKind::MultipleOf, Constraint::MultipleOf(factor)) => number_kind(*factor),
         (MarkerKind::Count(of, side), Constraint::Count(count)) if (count.of, count.side) == (of, side) => {
-            ValueKind::Int(count.count.into())
+            ValueKind::int(count.count)
         }
         (MarkerKind::Pattern, Constraint::Pattern(pattern)) => ValueKind::String(pattern.text().clone()),
         (MarkerKind::Format, Constraint::Format(format)) => ValueKind::String(format.clone()),

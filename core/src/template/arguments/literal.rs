@@ -184,8 +184,8 @@ fn constant(name: &str) -> Option<ValueKind> {
 fn scalar(literal: &AstLiteral) -> Option<ValueKind> {
     match literal {
         AstLiteral::Int(int) => match &int.node {
-            TokenInt::I32(int) => Some(ValueKind::Int(i128::from(*int))),
-            TokenInt::BigInt(int) => int.to_string().parse().ok().map(ValueKind::Int),
+            TokenInt::I32(int) => Some(ValueKind::int(*int)),
+            TokenInt::BigInt(int) => int.to_string().parse::<i128>().ok().map(ValueKind::int),
         },
         AstLiteral::Float(float) => Some(ValueKind::Float(float.node)),
         AstLiteral::String(string) => Some(ValueKind::String(SmolStr::new(&string.node))),
@@ -196,14 +196,14 @@ fn scalar(literal: &AstLiteral) -> Option<ValueKind> {
 /// A key such that keys which are one to Starlark are equal: 1.0 is 1 there.
 fn as_starlark_compares(key: &Key) -> Key {
     match key {
-        Key::Float(float) if float.fract() == 0.0 && float.abs() < MOST_WHOLE => Key::Int(*float as i128),
+        Key::Float(float) if float.fract() == 0.0 && float.abs() < MOST_WHOLE => Key::Int((*float as i128).into()),
         _ => key.clone(),
     }
 }
 
 /// Whether it is a whole number that no node of YAML can hold: ytt takes 64 bits, with or without a sign.
 fn is_beyond_yaml(kind: &ValueKind) -> bool {
-    matches!(kind, ValueKind::Int(int) if !(i128::from(i64::MIN)..=i128::from(u64::MAX)).contains(int))
+    matches!(kind, ValueKind::Int(int) if !(i128::from(i64::MIN)..=i128::from(u64::MAX)).contains(&int.get()))
 }
 
 fn is_number(kind: &ValueKind) -> bool {
@@ -212,7 +212,7 @@ fn is_number(kind: &ValueKind) -> bool {
 
 fn negated(kind: &ValueKind) -> Option<ValueKind> {
     match kind {
-        ValueKind::Int(int) => int.checked_neg().map(ValueKind::Int),
+        ValueKind::Int(int) => int.get().checked_neg().map(ValueKind::int),
         ValueKind::Float(float) => Some(ValueKind::Float(-*float)),
         _ => None,
     }

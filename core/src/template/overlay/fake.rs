@@ -116,7 +116,7 @@ impl Functions for Fake {
             "starts_alike" => boolean(text(1).chars().next() == text(2).chars().next()),
             "second_or_b" => boolean(text(0) == "1" || text(0) == "b"),
             // expects=, when=
-            "even" => boolean(matches!(&arguments[0], ValueKind::Int(count) if count % 2 == 0)),
+            "even" => boolean(matches!(&arguments[0], ValueKind::Int(count) if count.get() % 2 == 0)),
             // via=
             "join" => string(format!("{}-{}", text(0), text(1))),
             "pair" => Ok(sequence(arguments)),
@@ -124,7 +124,7 @@ impl Functions for Fake {
             "false" => boolean(false),
             "none" => Ok(ValueKind::Null),
             "said" => Ok(sequence(vec![ValueKind::Bool(false), ValueKind::String("too small".into())])),
-            "number" => Ok(ValueKind::Int(5)),
+            "number" => Ok(ValueKind::int(5)),
             "hangs" => Err(Failure {
                 message: "it takes too many steps".to_owned(),
                 frames: Vec::new(),

@@ -95,7 +95,7 @@ impl Matcher {
         match self {
             Self::Index(index) => match below.name {
                 SiblingName::Index(at) => Ok(Some(i64::try_from(at) == Ok(*index))),
-                SiblingName::Key(Key::Int(key)) => Ok(Some(*key == i128::from(*index))),
+                SiblingName::Key(Key::Int(key)) => Ok(Some(key.get() == i128::from(*index))),
                 SiblingName::Key(key) => Err(Box::new(index_of_entry(above.place, key))),
                 SiblingName::Given(given) => Err(Box::new(no_index(above.place, given))),
             },
@@ -114,7 +114,7 @@ impl Matcher {
             Self::Function(function) => {
                 let name = match below.name {
                     SiblingName::Key(key) => ValueKind::from(key),
-                    SiblingName::Index(index) => ValueKind::Int(index as i128),
+                    SiblingName::Index(index) => ValueKind::int(index as i128),
                     SiblingName::Given(given) => given.clone(),
                 };
                 let arguments = vec![Value::unwritten(name), below.node.value.clone(), above.value.clone()];

@@ -29,7 +29,7 @@ impl MatchCounts {
     /// A count such as `1`, `"1+"`, or a list of counts; `None` for anything else.
     fn read(kind: &ValueKind) -> Option<Self> {
         match kind {
-            ValueKind::Int(exact) => i64::try_from(*exact).ok().map(Self::exactly),
+            ValueKind::Int(exact) => i64::try_from(exact.get()).ok().map(Self::exactly),
             ValueKind::String(text) => text.strip_suffix('+')?.parse().ok().map(Self::at_least),
             ValueKind::Sequence(counts) if counts.is_empty() => Some(Self::ANY),
             ValueKind::Sequence(counts) => {
@@ -77,7 +77,7 @@ impl Expected {
         match self {
             Self::Counts(counts) => Ok(Some(counts.allow(matches))),
             Self::Function(function) => {
-                calls::ask(functions, function, vec![calls::given(ValueKind::Int(matches as i128))])
+                calls::ask(functions, function, vec![calls::given(ValueKind::int(matches as i128))])
             }
             Self::AnyOf(parts) => {
                 let mut answer = Ok(Some(false));

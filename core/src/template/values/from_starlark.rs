@@ -34,7 +34,7 @@ pub(crate) fn scalar(value: Value<'_>) -> Option<ValueKind> {
         return Some(ValueKind::String(text.into()));
     }
     if let Some(int) = integer(value) {
-        return Some(ValueKind::Int(int));
+        return Some(ValueKind::int(int));
     }
     StarlarkFloat::unpack_value(value).ok().flatten().map(|float| ValueKind::Float(float.0))
 }

@@ -14,7 +14,7 @@ use crate::values::{Key, Value, ValueKind};
 pub(crate) fn scalar<'v>(kind: &ValueKind, heap: Heap<'v>) -> StarlarkValue<'v> {
     match kind {
         ValueKind::Bool(bool) => StarlarkValue::new_bool(*bool),
-        ValueKind::Int(int) => integer(*int, heap),
+        ValueKind::Int(int) => integer(int.get(), heap),
         ValueKind::Float(float) => heap.alloc(*float),
         ValueKind::String(string) => heap.alloc(string.as_str()),
         ValueKind::Null | ValueKind::Unknown | ValueKind::Mapping(_) | ValueKind::Sequence(_) => {

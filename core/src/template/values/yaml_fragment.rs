@@ -195,7 +195,7 @@ impl YamlFragment {
             (key, child)
         } else {
             let index = usize::try_from(index.unpack_i32()?).ok()?;
-            (Key::Int(index as i128), self.part.child(index))
+            (Key::Int((index as i128).into()), self.part.child(index))
         };
         let reader = self.reader.as_ref().map(|reader| reader.below(key));
         if let Some(reader) = &reader {
@@ -234,7 +234,7 @@ impl fmt::Display for YamlFragment {
             FragmentPart::Documents(_) => "yamlfragment(*yamlmeta.DocumentSet)",
             FragmentPart::Scalar(scalar) => match **scalar {
                 ValueKind::Bool(_) => "yamlfragment(bool)",
-                ValueKind::Int(int) if i64::try_from(int).is_ok() => "yamlfragment(int64)",
+                ValueKind::Int(int) if i64::try_from(int.get()).is_ok() => "yamlfragment(int64)",
                 ValueKind::Int(_) => "yamlfragment(uint64)",
                 ValueKind::Float(_) => "yamlfragment(float64)",
                 _ => "yamlfragment(string)",

@@ -147,7 +147,10 @@ fn collections_nest_as_ytt_nests_them() {
     let key = |name: &str| Key::String(name.into());
     let value = mapping(vec![
         (key("y"), sequence(vec![mapping(vec![(key("a"), text("x\ny")), (Key::Bool(false), sequence(vec![]))])])),
-        (Key::Int(1), sequence(vec![sequence(vec![text("a"), text("b\nc\n")]), sequence(vec![mapping(vec![])])])),
+        (
+            Key::Int(1.into()),
+            sequence(vec![sequence(vec![text("a"), text("b\nc\n")]), sequence(vec![mapping(vec![])])]),
+        ),
         (key("m"), mapping(vec![(key("n"), mapping(vec![(Key::Null, text("<&>"))]))])),
     ]);
     expect![[r#"

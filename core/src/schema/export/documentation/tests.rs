@@ -248,7 +248,7 @@ fn keys_are_told_in_words() {
     assert_eq!(humanised("a.b/c"), "A b c");
     assert_eq!(step(&Key::String("b.c".into())), "[\"b.c\"]");
     assert_eq!(step(&Key::String("*".into())), "[\"*\"]");
-    assert_eq!(step(&Key::Int(1)), "[1]");
+    assert_eq!(step(&Key::Int(1.into())), "[1]");
 }
 
 #[test]

@@ -186,5 +186,5 @@ fn number(number: f64) -> Option<Value> {
 }
 
 fn int(int: i64) -> Value {
-    Value::unwritten(ValueKind::Int(int.into()))
+    Value::unwritten(ValueKind::int(int))
 }

@@ -67,7 +67,7 @@ fn with_counts(object: Object, ty: &MappingType) -> Object {
     let allowed = |count: usize| pattern.allows(count, &NoFunctions) == Some(true);
     let Some(least) = (0..=MOST_KEYS).find(|count| allowed(*count)) else { return object };
     let Some(most) = (0..=MOST_KEYS).rev().find(|count| allowed(*count)) else { return object };
-    let count = |count: usize| Value::unwritten(ValueKind::Int(count as i128));
+    let count = |count: usize| Value::unwritten(ValueKind::int(count as i128));
     object
         .with_some("minProperties", (least > 0).then(|| count(least)))
         .with_some("maxProperties", (most < MOST_KEYS).then(|| count(most)))

@@ -7,7 +7,7 @@ use crate::schema::Type;
 use crate::schema::import::starlark::quoted;
 use crate::values::arguments::ArgumentKind;
 use crate::values::fragment::{AttachedAnnotation, Fragment};
-use crate::values::{Value, ValueKind};
+use crate::values::{Integer, Value, ValueKind};
 use crate::yaml::{Node, Placed};
 
 /// What is said of a map with free keys.
@@ -136,10 +136,10 @@ impl<'a> Migration<'a> {
 /// What is said of the number of keys, as a condition of `v`, and whether there may be none.
 fn count(kind: &ArgumentKind, source: &str) -> Option<(String, bool)> {
     let is_int = |it: &Value| matches!(it.kind, ValueKind::Int(_));
-    let is_zero = |it: &Value| matches!(it.kind, ValueKind::Int(0));
+    let is_zero = |it: &Value| matches!(it.kind, ValueKind::Int(Integer::ZERO));
     match kind {
         ArgumentKind::Literal(value) => match &value.kind {
-            ValueKind::Int(count) => Some((format!("len(v) == {count}"), *count == 0)),
+            ValueKind::Int(count) => Some((format!("len(v) == {count}"), *count == Integer::ZERO)),
             ValueKind::String(text) => {
                 let count: u32 = text.strip_suffix('+')?.parse().ok()?;
                 Some((format!("len(v) >= {count}"), count == 0))

@@ -7,7 +7,7 @@ use crate::problem::{Code, Problem};
 use crate::schema::from_annotations::dialect::AnnotationKind;
 use crate::schema::{Emptiness, RuleKind, SchemaNode};
 use crate::values::fragment::Fragment;
-use crate::values::{Value, ValueKind};
+use crate::values::{Integer, Value, ValueKind};
 
 /// What holds of the empty values of a node whose type and rules are known; `None` where they are values like others.
 pub(super) fn of_fragment(
@@ -62,7 +62,7 @@ fn is_empty(value: &Value, kind: ConstrainedKind) -> bool {
     match (&value.kind, kind) {
         (ValueKind::String(text), ConstrainedKind::Text) => text.is_empty(),
         (ValueKind::Sequence(items), ConstrainedKind::Sequence) => items.is_empty(),
-        (ValueKind::Int(number), ConstrainedKind::Number) => *number == 0,
+        (ValueKind::Int(number), ConstrainedKind::Number) => *number == Integer::ZERO,
         (ValueKind::Float(number), ConstrainedKind::Number) => *number == 0.0,
         _ => false,
     }

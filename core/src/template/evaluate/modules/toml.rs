@@ -53,7 +53,7 @@ fn read(toml: toml::Value) -> Result<Value, BuiltinError> {
     use toml::Value as Toml;
     Ok(Value::unwritten(match toml {
         Toml::String(text) => ValueKind::String(text.into()),
-        Toml::Integer(int) => ValueKind::Int(int.into()),
+        Toml::Integer(int) => ValueKind::int(int),
         Toml::Float(float) => ValueKind::Float(float),
         Toml::Boolean(bool) => ValueKind::Bool(bool),
         Toml::Datetime(time) => {

@@ -76,7 +76,7 @@ fn rules_are_called_with_their_closures() {
             return rule
         end
         "#,
-        ValueKind::Int(7),
+        ValueKind::int(7),
         None,
         expect![[r#"
             check Some((1, 1)) -> false
@@ -99,7 +99,7 @@ fn maps_are_fragments_and_the_context_has_the_parent_and_the_root() {
         #@schema/validation when
         a: 1
         "#,
-        ValueKind::Int(1),
+        ValueKind::int(1),
         Some(CallContext { parent: value.clone(), root: value }),
         expect![[r#"
             when Some((2, 2)) -> [1, "x", "string"]
@@ -134,7 +134,7 @@ fn calls_may_go_as_deep_as_the_limits_say() {
     let mut evaluator = Evaluator::new(None);
     let evaluated = evaluator.evaluate(&job, &Watch::new());
     let [function] = &functions(&evaluated)[..] else { panic!("{evaluated:?}") };
-    let called = evaluator.call(&Call::new(function, vec![Value::unwritten(ValueKind::Int(5))]), &Watch::new());
+    let called = evaluator.call(&Call::new(function, vec![Value::unwritten(ValueKind::int(5))]), &Watch::new());
     assert_eq!(flow(&Value::unwritten(called.result.unwrap())), "[0, [0, null]]");
 }
 
@@ -149,7 +149,7 @@ fn check_reads(function: &str, expected: &str) {
     let text = "mode: strict\nlist: [{a: 1}, {a: 2}]\nempty:\n";
     let root = TextDocument::new(FileId(9), text);
     let root = from_plain_yaml(FileId(9), &root.stream().documents[0]).value;
-    let context = CallContext { parent: Value::unwritten(ValueKind::Int(5)), root };
+    let context = CallContext { parent: Value::unwritten(ValueKind::int(5)), root };
     let value = Value::unwritten(ValueKind::Null);
     let call = Call { context: Some(Box::new(context)), ..Call::new(when, vec![value]) };
     let reads = evaluator.call(&call, &Watch::new()).reads;
@@ -200,7 +200,7 @@ fn no_call_changes_what_another_one_is_given() {
     let evaluated = evaluator.evaluate(&job, &Watch::new());
     let entry = |name: &str, content| Fragment::unplaced(Holder::Entry(Key::String(name.into())), content);
     let list = ValueKind::Sequence(Arc::default());
-    let children = vec![entry("a", ValueKind::Int(1)), entry("list", list)];
+    let children = vec![entry("a", ValueKind::int(1)), entry("list", list)];
     let map = ValueKind::map(children);
     let functions = functions(&evaluated);
     for wants in [Wants::Data, Wants::Verdict] {

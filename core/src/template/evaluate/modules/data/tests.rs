@@ -142,7 +142,7 @@ fn what_is_not_there_cannot_be_read() {
 
 #[test]
 fn values_are_a_struct() {
-    let port = Fragment::entry(Key::String("port".into()), Place::NOWHERE, Value::unwritten(ValueKind::Int(80)));
+    let port = Fragment::entry(Key::String("port".into()), Place::NOWHERE, Value::unwritten(ValueKind::int(80)));
     let mapping = MappingValue { entries: vec![port].into(), ..MappingValue::default() };
     let values = Value::unwritten(ValueKind::Mapping(mapping.into()));
     let fixture = r#"
