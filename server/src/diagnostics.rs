@@ -22,8 +22,8 @@ use crate::state::Snapshot;
 
 mod held;
 pub(crate) mod publisher;
-mod ranges;
 mod settled;
+mod shift;
 mod written;
 
 use held::HeldFiles;

@@ -9,6 +9,9 @@ use crate::text::{FileId, Place, TextRange, TextSize};
 
 /// Drops what is explained, given all problems of a file with absolute places.
 pub(super) fn drop_explained(source: Option<File<'_>>, problems: &mut Vec<Problem>) {
+    if !problems.iter().any(|problem| explains(problem.code)) {
+        return;
+    }
     let places = |code| problems.iter().filter(move |it| it.code == code).map(|it| it.place);
     let annotations = PlaceSet::new(places(Code::AnnotationSyntax));
     let arguments: FxHashSet<Place> = places(Code::AnnotationArguments).collect();
@@ -32,6 +35,19 @@ pub(super) fn drop_explained(source: Option<File<'_>>, problems: &mut Vec<Proble
         Code::UnknownValue => !failures.prove(problem),
         _ => true,
     });
+}
+
+/// Whether a problem may be why there are others.
+fn explains(code: Code) -> bool {
+    matches!(
+        code,
+        Code::AnnotationSyntax
+            | Code::AnnotationArguments
+            | Code::MixedDocuments
+            | Code::SyntaxError
+            | Code::TemplateFailure
+            | Code::TemplateLoad
+    )
 }
 
 /// Whether a problem is that an annotation stands at nothing that it could be about.
@@ -172,6 +188,9 @@ fn is_same(unknown: &Problem, failure: &Problem) -> bool {
 /// Of a misspelt key and what is missed because of it, told with their final severities, leaves the graver one: the
 /// misspelt key, but for a key that is merely dropped while the one that was meant must be there.
 pub(super) fn join_misspelt(world: &World, file: FileId, problems: &mut Vec<Problem>) {
+    if problems.iter().all(|problem| problem.misspelt.is_none()) {
+        return;
+    }
     let suggests =
         |problem: &Problem| matches!(problem.code, Code::UnknownKey | Code::UnknownField | Code::UnknownParameter);
     let suggestions = problems.iter().filter(|problem| suggests(problem));

@@ -1,6 +1,7 @@
 //! The problems of one file, from every part it plays, with absolute places and the configured severities.
 
 use std::cell::OnceCell;
+use std::cmp::Ordering;
 use std::path::Path;
 
 use super::bundle::asks_of_defaults;
@@ -69,19 +70,18 @@ pub(super) fn located(world: &World, file: FileId) -> Vec<Problem> {
         Some(document) => World::absolute_in(document, place),
         None => world.absolute(place),
     };
-    let problems = problems.into_iter().filter_map(|problem| at_absolute_place(problem, absolute));
-    let mut problems: Vec<_> = problems.collect();
+    problems.retain_mut(|problem| make_absolute(problem, absolute));
     drop_explained(world.file(file), &mut problems);
     if let Some(source) = world.file(file) {
         suppressions::apply(world, source, &mut problems);
     }
     let config = world.config(world.file(file).map_or(Path::new(""), |file| file.path));
     let options = world.options();
-    let problems = problems.into_iter().filter_map(|problem| leveled(problem, world, config));
-    let mut problems: Vec<_> = problems.filter_map(|problem| allowed(problem, options)).collect();
+    let has_levels = world.has_levels(config);
+    problems.retain_mut(|problem| (!has_levels || set_level(problem, world, config)) && set_allowed(problem, options));
     join_misspelt(world, file, &mut problems);
-    problems.sort_by(|a, b| order(a).cmp(&order(b)));
-    problems.dedup_by(|a, b| a == b || order(a) == order(b) && is_same(world, a, b));
+    problems.sort_by(order);
+    problems.dedup_by(|a, b| order(a, b).is_eq() && (a == b || is_same(world, a, b)));
     problems
 }
 
@@ -311,17 +311,16 @@ fn shown_root(bundle: &Bundle, file: &Path) -> String {
 
 fn of_part(world: &World, index: usize, role: BundleRole, file: FileId, problems: &mut Vec<Problem>) {
     let bundle = world.bundle(index);
-    let here = |problem: &&Problem| problem.place.file == file;
     if role == BundleRole::Attached {
         let attached = bundle::attached(world, index, file);
-        problems.extend(attached.problems.iter().filter(here).cloned());
+        add_here(problems, &attached.problems, file);
         return;
     }
-    problems.extend(bundle::compiled(world, index).problems.iter().filter(here).cloned());
+    add_here(problems, &bundle::compiled(world, index).problems, file);
     let merged = bundle::merged(world, index);
-    problems.extend(merged.problems.iter().filter(here).cloned());
+    add_here(problems, &merged.problems, file);
     if asks_of_defaults(bundle, merged.has_values) || !is_schema(world, file) {
-        problems.extend(bundle::checked(world, index).problems.iter().filter(here).cloned());
+        add_here(problems, &bundle::checked(world, index).problems, file);
     }
     if bundle.is_given {
         let is_evaluated = |file: &File<'_>| file.kind == FileKind::Yaml;
@@ -334,13 +333,22 @@ fn of_part(world: &World, index: usize, role: BundleRole, file: FileId, problems
     }
 }
 
+/// Adds those that are in a file; mostly all are.
+fn add_here(problems: &mut Vec<Problem>, found: &[Problem], file: FileId) {
+    let is_here = |problem: &&Problem| problem.place.file == file;
+    if found.iter().all(|problem| is_here(&problem)) {
+        problems.extend_from_slice(found);
+    } else {
+        problems.extend(found.iter().filter(is_here).cloned());
+    }
+}
+
 /// What the template code of a bundle does wrong in a file that it may load or read.
 fn of_reader(world: &World, index: usize, file: FileId, problems: &mut Vec<Problem>) {
-    let here = |problem: &&Problem| problem.place.file == file;
     let bundle = world.bundle(index);
     if !world.memberships(file).iter().any(|(member, _)| *member == index) {
-        problems.extend(bundle::compiled(world, index).problems.iter().filter(here).cloned());
-        problems.extend(bundle::merged(world, index).problems.iter().filter(here).cloned());
+        add_here(problems, &bundle::compiled(world, index).problems, file);
+        add_here(problems, &bundle::merged(world, index).problems, file);
     }
     let loads = |other: FileId| {
         let job = world.kept::<JobOf>(Subject::of_part(world.bundle_id(index), other));
@@ -348,7 +356,7 @@ fn of_reader(world: &World, index: usize, file: FileId, problems: &mut Vec<Probl
     };
     for other in bundle.attached.iter().filter(|other| **other != file && loads(**other)) {
         let attached = bundle::attached(world, index, *other);
-        problems.extend(attached.problems.iter().filter(here).cloned());
+        add_here(problems, &attached.problems, file);
     }
 }
 
@@ -415,20 +423,24 @@ impl Query for MayUseLibraries {
     }
 }
 
-fn leveled(problem: Problem, world: &World, config: Option<&Config>) -> Option<Problem> {
-    match world.level(config, problem.code) {
-        Some(level) => Some(Problem { severity: level.severity()?, ..problem }),
-        None => Some(problem),
-    }
+/// Gives a problem the severity that is configured. False if it is switched off.
+fn set_level(problem: &mut Problem, world: &World, config: Option<&Config>) -> bool {
+    let Some(level) = world.level(config, problem.code) else { return true };
+    level.severity().inspect(|severity| problem.severity = *severity).is_some()
 }
 
-/// The problem as ytt's own options have it; `None` if they allow it.
-fn allowed(problem: Problem, options: Options) -> Option<Problem> {
-    Some(Problem { severity: options.severity(&problem)?, ..problem })
+/// Gives a problem the severity that ytt's own options give it. False if they allow it.
+fn set_allowed(problem: &mut Problem, options: Options) -> bool {
+    options.severity(problem).inspect(|severity| problem.severity = *severity).is_some()
 }
 
-fn order(problem: &Problem) -> (TextSize, TextSize, &'static str, &str) {
-    (problem.place.range.start(), problem.place.range.end(), problem.code.name(), &problem.message)
+/// By places; at the same place by codes and messages.
+fn order(a: &Problem, b: &Problem) -> Ordering {
+    let place = |problem: &Problem| {
+        u64::from(u32::from(problem.place.range.start())) << 32 | u64::from(u32::from(problem.place.range.end()))
+    };
+    let said = |a: &Problem, b: &Problem| (a.code.name(), &a.message).cmp(&(b.code.name(), &b.message));
+    place(a).cmp(&place(b)).then_with(|| said(a, b))
 }
 
 /// Whether two problems are the same once all of their places are absolute.
@@ -436,16 +448,19 @@ fn is_same(world: &World, a: &Problem, b: &Problem) -> bool {
     absolute(world, a.clone()) == absolute(world, b.clone())
 }
 
-/// The problem with an absolute place; `None` if its segment is gone, which no result of this version has.
-fn at_absolute_place(mut problem: Problem, absolute: impl Fn(Place) -> Option<Place>) -> Option<Problem> {
-    problem.place = absolute(problem.place)?;
+/// Makes the place of a problem absolute. False if its segment is gone, which no result of this version has.
+fn make_absolute(problem: &mut Problem, absolute: impl Fn(Place) -> Option<Place>) -> bool {
+    let Some(place) = absolute(problem.place) else { return false };
+    problem.place = place;
     problem.misspelt = problem.misspelt.and_then(absolute);
-    Some(problem)
+    true
 }
 
 /// The same with all places of what is said of it.
-fn absolute(world: &World, problem: Problem) -> Option<Problem> {
-    let mut problem = at_absolute_place(problem, |place| world.absolute(place))?;
+fn absolute(world: &World, mut problem: Problem) -> Option<Problem> {
+    if !make_absolute(&mut problem, |place| world.absolute(place)) {
+        return None;
+    }
     if problem.related.is_empty() && problem.fixes.is_empty() {
         return Some(problem);
     }

@@ -164,6 +164,11 @@ impl World {
         self.state.severities.get(&code).or_else(|| config?.severities.get(&code)).copied()
     }
 
+    /// Whether a code may have a level.
+    pub(super) fn has_levels(&self, config: Option<&Config>) -> bool {
+        !self.state.severities.is_empty() || config.is_some_and(|config| !config.severities.is_empty())
+    }
+
     /// The configuration for a file.
     pub(super) fn config(&self, path: &Path) -> Option<&Config> {
         self.record_input(|| Input::Config(folder_of(path)));

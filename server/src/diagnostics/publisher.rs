@@ -187,8 +187,7 @@ impl Publisher {
         }
         let Some(uri) = snapshot.uri_of(file) else { return Ok(()) };
         let version = open.map(|document| document.version);
-        let size = self.published.get(&file).map_or(0, |published| published.list.len());
-        let list = Arc::new(self.written.list(snapshot, file, &problems, size));
+        let list = self.written.list(snapshot, file, &problems);
         self.publish(file, Published { uri, version, list, config: snapshot.config.clone() });
         Ok(())
     }
@@ -242,6 +241,7 @@ impl Publisher {
 
     /// Tells the client that a file has no problems, if it believes otherwise.
     fn clear(&mut self, file: FileId) {
+        self.written.forget(file);
         if let Some(published) = self.published.remove(&file)
             && *published.list != NOTHING
         {

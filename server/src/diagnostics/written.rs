@@ -1,42 +1,57 @@
-//! Lists of problems as they are sent: what is said of a problem is written once, and in later versions of the text only
-//! its lines and characters are put in anew, where they are others.
+//! Lists of problems as they are sent: what is said of a problem is written once, and in later lists of its file only its
+//! lines and characters are put in anew, where they are others.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use sayl_core::document::TextDocument;
 use sayl_core::ide::settings::EditorSettings;
 use sayl_core::memo::Memo;
 use sayl_core::problem::{Code, Problem, ProblemDetails, Severity};
-use sayl_core::text::FileId;
+use sayl_core::text::{FileId, TextRange};
 use tower_lsp::ls_types::{Range, Uri};
 
-use super::ranges::RangeMemo;
+use super::shift::Shift;
 use crate::lsp::to_proto::diagnostic::{DiagnosticContext, Locations, diagnostic, shown};
+use crate::lsp::to_proto::range as lsp_range;
 use crate::state::Snapshot;
+
+/// Behind so many problems that are gone, one that is still there is written anew.
+const MOST_GONE: usize = 1000;
 
 /// What was written of problems before.
 #[derive(Default)]
 pub(super) struct WrittenProblems {
-    memo: Memo<DiagnosticKey, Written>,
+    /// The last list of each file.
+    lists: Memo<FileId, WrittenList>,
     /// The texts that problems pointed into, which are few.
     texts: BTreeMap<FileId, PublishedText>,
-    /// Where the problems of open documents stood.
-    ranges: HashMap<FileId, RangeMemo>,
     config: Option<Arc<EditorSettings>>,
 }
 
-/// What is said of a problem, by its address, and how it is named and shown.
-type DiagnosticKey = (usize, Code, Severity);
+/// The list of one file.
+#[derive(Default)]
+struct WrittenList {
+    json: Arc<Vec<u8>>,
+    /// In the order of the list.
+    diagnostics: Vec<WrittenDiagnostic>,
+    /// The text they are about, while an editor has it open.
+    document: Option<TextDocument>,
+}
 
-/// A diagnostic, which begins with its range.
-struct Written {
-    range: Range,
-    json: Vec<u8>,
-    /// The texts that it points into, and which of their versions they were.
-    texts: Box<[(FileId, u64)]>,
+/// A diagnostic of a list.
+struct WrittenDiagnostic {
+    code: Code,
+    severity: Severity,
     /// It keeps the address from being used anew.
-    _details: Arc<ProblemDetails>,
+    details: Arc<ProblemDetails>,
+    place: TextRange,
+    range: Range,
+    /// Where its JSON is, which begins with the range.
+    start: usize,
+    end: usize,
+    /// The texts that it points into, and which of their versions they were.
+    texts: Arc<[(FileId, u64)]>,
 }
 
 /// A text that problems point into.
@@ -48,33 +63,55 @@ struct PublishedText {
 }
 
 impl WrittenProblems {
-    /// The JSON list of the problems that a client is to see of a file. `size`: how long it may be, roughly.
-    pub(super) fn list(&mut self, snapshot: &Snapshot, file: FileId, problems: &[Problem], size: usize) -> Vec<u8> {
+    /// The JSON list of the problems that a client is to see of a file.
+    pub(super) fn list(&mut self, snapshot: &Snapshot, file: FileId, problems: &[Problem]) -> Arc<Vec<u8>> {
         let context = snapshot.diagnostic_context();
         self.begin(snapshot);
         let (shown, hidden) = shown(&context, file, problems);
-        let ranges = self.ranges(snapshot, file, &shown);
-        let (mut list, mut locations) = (Vec::with_capacity(size + size / 8), Locations::new());
-        list.push(b'[');
-        for ((severity, problem), range) in shown.into_iter().zip(ranges) {
-            self.add(&mut list, &context, (severity, problem), range, &mut locations);
+        let document = snapshot.analysis.document(file);
+        let before = self.lists.get_mut(&file).map(std::mem::take).unwrap_or_default();
+        let mut writer = ListWriter {
+            shift: before.document.as_ref().zip(document).map(|(before, now)| Shift::new(before, now)),
+            json: Vec::with_capacity(before.json.len() + before.json.len() / 8),
+            diagnostics: Vec::with_capacity(shown.len()),
+            texts: &mut self.texts,
+            locations: Locations::new(),
+            before: &before,
+            next: 0,
+            document,
+            context,
+        };
+        writer.json.push(b'[');
+        for (severity, problem) in shown {
+            writer.add(severity, problem);
         }
         if let Some(hidden) = hidden {
-            separate(&mut list);
-            write(&mut list, &hidden);
+            writer.separate();
+            write(&mut writer.json, &hidden);
         }
-        list.push(b']');
-        list
+        writer.json.push(b']');
+        let (json, diagnostics) = (Arc::new(writer.json), writer.diagnostics);
+        if diagnostics.is_empty() {
+            self.lists.forget(&file);
+        } else {
+            let document = document.filter(|_| snapshot.open_document(file).is_some()).cloned();
+            self.lists.keep(file, WrittenList { json: json.clone(), diagnostics, document });
+        }
+        json
+    }
+
+    /// Forgets the list of a file.
+    pub(super) fn forget(&mut self, file: FileId) {
+        self.lists.forget(&file);
     }
 
     /// Notes which of the texts are other ones now.
     fn begin(&mut self, snapshot: &Snapshot) {
-        self.memo.begin_pass();
+        self.lists.begin_pass();
         if !self.config.as_ref().is_some_and(|config| Arc::ptr_eq(config, &snapshot.config)) {
-            self.memo.clear();
+            self.lists.clear();
             self.config = Some(snapshot.config.clone());
         }
-        self.ranges.retain(|file, _| snapshot.open_document(*file).is_some());
         for (file, text) in &mut self.texts {
             let (document, uri) = (snapshot.analysis.document(*file), snapshot.uri_of(*file));
             let is_same = match (document, &text.document) {
@@ -86,50 +123,82 @@ impl WrittenProblems {
             }
         }
     }
+}
 
-    /// The lines and characters of problems, in their order.
-    fn ranges(&mut self, snapshot: &Snapshot, file: FileId, problems: &[(Severity, &Problem)]) -> Vec<Range> {
-        let places = problems.iter().map(|(_, problem)| problem.place.range);
-        let Some(document) = snapshot.analysis.document(file) else { return vec![Range::default(); problems.len()] };
-        let before = self.ranges.remove(&file).unwrap_or_default();
-        let ranges = before.next(document, places, snapshot.features.encoding);
-        let found = ranges.iter().collect();
-        if snapshot.open_document(file).is_some() {
-            self.ranges.insert(file, ranges);
-        }
-        found
+/// Writes a list, given the one before.
+struct ListWriter<'a> {
+    context: DiagnosticContext<'a>,
+    document: Option<&'a TextDocument>,
+    before: &'a WrittenList,
+    /// Where the next problem is expected in the list before.
+    next: usize,
+    shift: Option<Shift>,
+    texts: &'a mut BTreeMap<FileId, PublishedText>,
+    locations: Locations,
+    json: Vec<u8>,
+    diagnostics: Vec<WrittenDiagnostic>,
+}
+
+impl ListWriter<'_> {
+    fn add(&mut self, severity: Severity, problem: &Problem) {
+        self.separate();
+        let start = self.json.len();
+        let known = self.before.find(&mut self.next, severity, problem);
+        let range = self.range(known, problem.place.range);
+        let texts = &*self.texts;
+        let is_current = |(file, version): &(FileId, u64)| texts.get(file).is_some_and(|it| it.version == *version);
+        let texts = if let Some(known) = known.filter(|known| known.texts.iter().all(is_current)) {
+            self.copy(known, range);
+            known.texts.clone()
+        } else {
+            let diagnostic = diagnostic(&self.context, range, problem, severity, &mut self.locations);
+            write(&mut self.json, &diagnostic);
+            self.texts_of(problem)
+        };
+        self.diagnostics.push(WrittenDiagnostic {
+            code: problem.code,
+            severity,
+            details: problem.details.clone(),
+            place: problem.place.range,
+            range,
+            start,
+            end: self.json.len(),
+            texts,
+        });
     }
 
-    fn add(
-        &mut self,
-        list: &mut Vec<u8>,
-        context: &DiagnosticContext<'_>,
-        (severity, problem): (Severity, &Problem),
-        range: Range,
-        locations: &mut Locations,
-    ) {
-        separate(list);
-        let said = (Arc::as_ptr(&problem.details).addr(), problem.code, severity);
-        let texts = &self.texts;
-        let is_current = |(file, version): &(FileId, u64)| texts.get(file).is_some_and(|it| it.version == *version);
-        if let Some(written) = self.memo.get_mut(&said).filter(|written| written.texts.iter().all(is_current)) {
-            written.move_to(range);
-            return list.extend_from_slice(&written.json);
+    /// Copies what was written of a problem, which has these lines and characters now.
+    fn copy(&mut self, known: &WrittenDiagnostic, range: Range) {
+        let written = self.before.json.get(known.start..known.end).unwrap_or_default();
+        if known.range == range {
+            self.json.extend_from_slice(written);
+        } else {
+            self.json.extend(with_range(range));
+            self.json.extend_from_slice(written.get(with_range(known.range).len()..).unwrap_or_default());
         }
-        let mut json = Vec::new();
-        write(&mut json, &diagnostic(context, range, problem, severity, locations));
-        list.extend_from_slice(&json);
-        let texts = self.texts_of(context, problem);
-        self.memo.keep(said, Written { range, json, texts, _details: problem.details.clone() });
+    }
+
+    fn separate(&mut self) {
+        if self.json.len() > 1 {
+            self.json.push(b',');
+        }
+    }
+
+    /// The lines and characters of a place, which may be known of the list before.
+    fn range(&self, known: Option<&WrittenDiagnostic>, place: TextRange) -> Range {
+        let Some(document) = self.document else { return Range::default() };
+        let moved =
+            known.zip(self.shift.as_ref()).and_then(|(known, shift)| shift.moved((known.place, known.range), place));
+        moved.unwrap_or_else(|| lsp_range(document.rope(), place, self.context.features.encoding))
     }
 
     /// The texts that a problem points into.
-    fn texts_of(&mut self, context: &DiagnosticContext<'_>, problem: &Problem) -> Box<[(FileId, u64)]> {
+    fn texts_of(&mut self, problem: &Problem) -> Arc<[(FileId, u64)]> {
         let files = problem.related.iter().map(|related| related.place.file);
         let versions = files.map(|file| {
             let text = self.texts.entry(file).or_insert_with(|| PublishedText {
-                document: context.analysis.document(file).cloned(),
-                uri: (context.uri_of)(file),
+                document: self.context.analysis.document(file).cloned(),
+                uri: (self.context.uri_of)(file),
                 version: 0,
             });
             (file, text.version)
@@ -138,13 +207,16 @@ impl WrittenProblems {
     }
 }
 
-impl Written {
-    fn move_to(&mut self, range: Range) {
-        if self.range != range {
-            let length = with_range(self.range).len();
-            self.json.splice(..length, with_range(range));
-            self.range = range;
-        }
+impl WrittenList {
+    /// What was written of a problem, expected at `next`.
+    fn find(&self, next: &mut usize, severity: Severity, problem: &Problem) -> Option<&WrittenDiagnostic> {
+        let is_it = |it: &WrittenDiagnostic| {
+            Arc::ptr_eq(&it.details, &problem.details) && (it.code, it.severity) == (problem.code, severity)
+        };
+        let ahead = self.diagnostics.get(*next..).unwrap_or_default();
+        let found = *next + ahead.iter().take(MOST_GONE).position(is_it)?;
+        *next = found + 1;
+        self.diagnostics.get(found)
     }
 }
 
@@ -155,13 +227,7 @@ fn with_range(range: Range) -> Vec<u8> {
     head
 }
 
-fn separate(list: &mut Vec<u8>) {
-    if list.len() > 1 {
-        list.push(b',');
-    }
-}
-
 /// Only a type that fails to serialise gives an error, and these do not.
-fn write(list: &mut Vec<u8>, value: &impl serde::Serialize) {
-    let _ = serde_json::to_writer(list, value);
+fn write(json: &mut Vec<u8>, value: &impl serde::Serialize) {
+    let _ = serde_json::to_writer(json, value);
 }

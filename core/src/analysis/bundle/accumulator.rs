@@ -76,10 +76,12 @@ impl<'a> Accumulator<'a> {
         self.is_incomplete = incomplete < usize::MAX;
     }
 
-    pub(super) fn add(&mut self, overlaid: Overlaid) {
+    pub(super) fn add(&mut self, mut overlaid: Overlaid) {
         self.value = overlaid.value;
-        let is_reported = |problem: &Problem| !self.is_incomplete || !is_about_below(problem);
-        self.problems.extend(overlaid.problems.into_iter().filter(is_reported));
+        if self.is_incomplete {
+            overlaid.problems.retain(|problem| !is_about_below(problem));
+        }
+        self.problems.append(&mut overlaid.problems);
         self.own_rules.extend(overlaid.own_rules);
         self.has_repeated_keys |= overlaid.has_repeated_keys;
     }
