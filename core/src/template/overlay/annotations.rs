@@ -1,6 +1,7 @@
 //! What the `@overlay/…` annotations of one node say. Documents of schemas, of values and of output share it; what is
 //! done about it is theirs.
 
+use super::calls;
 use super::matching::{Expected, Matching};
 use crate::problem::{Code, Problem};
 use crate::text::Place;
@@ -335,8 +336,7 @@ fn count(keyword: &KeywordArgument, place: Place, mistakes: &mut Vec<Problem>) -
     }
     let expected = expected(&keyword.value, place);
     if expected.is_none() {
-        let message = format!("`{}=` is a count such as `1`, `\"1+\"`, or a list of counts", keyword.name);
-        mistakes.push(mistake(place, &message));
+        mistakes.push(mistake(place, &calls::no_count(&format!("{}=", keyword.name))));
     }
     expected
 }
@@ -345,10 +345,7 @@ fn count(keyword: &KeywordArgument, place: Place, mistakes: &mut Vec<Problem>) -
 fn expected(argument: &Argument, place: Place) -> Option<Expected> {
     match &argument.kind {
         ArgumentKind::Function(function) => Some(Expected::Function(Box::new(function.clone()))),
-        ArgumentKind::List(parts) => {
-            let parts: Vec<Option<Expected>> = parts.iter().map(|part| expected(part, place)).collect();
-            parts.iter().any(Option::is_some).then(|| Expected::AnyOf(parts.into_iter().flatten().collect()))
-        }
+        ArgumentKind::List(parts) => Expected::any_of(parts.iter().map(|part| expected(part, place))),
         ArgumentKind::Tuple(_) => None,
         _ => argument.value(AnnotationSite::of(place)).and_then(|value| Expected::read(&value.kind)),
     }

@@ -16,6 +16,8 @@ pub(crate) enum CallRefusal {
     Failed(Failure),
     /// It gave something of this type instead of true or false.
     NotBoolean(&'static str),
+    /// There is none to call, nor a count.
+    NoCount,
 }
 
 /// Calls a function; `None` while the outcome is not known.
@@ -58,8 +60,14 @@ impl CallRefusal {
                 let message = format!("The function of `{keyword}` returns neither true nor false");
                 Problem::new(Code::OverlayMismatch, place, message).found(found).expected("`True` or `False`")
             }
+            Self::NoCount => Problem::new(Code::OverlayMismatch, place, no_count(keyword)),
         }
     }
+}
+
+/// What is said of something that is no count, given as `keyword`, such as `when=`.
+pub(crate) fn no_count(keyword: &str) -> String {
+    format!("`{keyword}` is a count such as `1`, `\"1+\"`, or a list of counts")
 }
 
 /// A function that ended early. One that used too much is reported where it was running.

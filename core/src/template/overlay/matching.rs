@@ -33,8 +33,8 @@ impl MatchCounts {
             ValueKind::String(text) => text.strip_suffix('+')?.parse().ok().map(Self::at_least),
             ValueKind::Sequence(counts) if counts.is_empty() => Some(Self::ANY),
             ValueKind::Sequence(counts) => {
-                let known = counts.iter().filter_map(|value| Self::read(&value.kind));
-                known.reduce(|left, right| Self(left.0 | right.0))
+                let counts = counts.iter().map(|value| Self::read(&value.kind));
+                counts.reduce(|left, right| Some(Self(left?.0 | right?.0)))?
             }
             _ => None,
         }
@@ -62,14 +62,28 @@ pub enum Expected {
     Counts(MatchCounts),
     /// Those that a function accepts.
     Function(Box<Function>),
-    /// Those that any of these allows: a list that holds functions.
+    /// Those that any of these allows: a list that holds functions, or something that is no count.
     AnyOf(Vec<Self>),
+    /// Something in a list that is no count: none is right for it, and it is a mistake if it decides.
+    Mistake,
 }
 
 impl Expected {
-    /// Reads a count such as `1`, `"1+"`, or a list of counts; `None` for anything else.
+    /// Reads a count such as `1`, `"1+"`, or a list that holds counts; `None` for anything else.
     pub(crate) fn read(kind: &ValueKind) -> Option<Self> {
-        MatchCounts::read(kind).map(Self::Counts)
+        match (MatchCounts::read(kind), kind) {
+            (Some(counts), _) => Some(Self::Counts(counts)),
+            (None, ValueKind::Sequence(parts)) => Self::any_of(parts.iter().map(|part| Self::read(&part.kind))),
+            (None, _) => None,
+        }
+    }
+
+    /// The parts of a list, of which one at least has to be a count or a function. ytt tries one after the other, and
+    /// what is none of these counts only where no later part decides.
+    pub(crate) fn any_of(parts: impl Iterator<Item = Option<Self>>) -> Option<Self> {
+        let parts: Vec<Option<Self>> = parts.collect();
+        let is_any = parts.iter().any(Option::is_some);
+        is_any.then(|| Self::AnyOf(parts.into_iter().map(|part| part.unwrap_or(Self::Mistake)).collect()))
     }
 
     /// Whether so many are right; `None` if that is not known.
@@ -90,6 +104,7 @@ impl Expected {
                 }
                 answer
             }
+            Self::Mistake => Err(CallRefusal::NoCount),
         }
     }
 }
@@ -97,11 +112,12 @@ impl Expected {
 impl std::fmt::Display for Expected {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Counts(MatchCounts::NONE) => f.write_str("no number at all"),
+            Self::Counts(MatchCounts::NONE) | Self::Mistake => f.write_str("no number at all"),
             Self::Counts(counts) => counts.fmt(f),
             Self::Function(_) => f.write_str("a number that the function of `expects=` accepts"),
             Self::AnyOf(parts) => {
-                let parts: Vec<String> = parts.iter().map(ToString::to_string).collect();
+                let counts = parts.iter().filter(|part| !matches!(part, Self::Mistake));
+                let parts: Vec<String> = counts.map(ToString::to_string).collect();
                 f.write_str(&parts.join(", or "))
             }
         }

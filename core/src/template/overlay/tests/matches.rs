@@ -117,6 +117,46 @@ _x: 1
     );
 }
 
+/// ytt tries the parts of a list in their order, and tells what the last one said.
+#[test]
+fn what_is_no_count_in_a_list_counts_where_it_is_the_last_to_decide() {
+    check(
+        "{a: 1, b: 1, c: 1, d: 1, e: 1}\n",
+        r#"#@overlay/match when=[3, ""]
+a: 2
+#@overlay/match when=[1, ""]
+b: 2
+#@overlay/match when=["", 3]
+c: 2
+#@overlay/match expects=["", 2]
+d: 2
+#@overlay/match expects=[2, None]
+e: 2
+"#,
+        &expect![[r##"
+            #@overlay/match when=[3, ""]
+            a: 2
+            # overlay-mismatch: `when=` is a count such as `1`, `"1+"`, or a list of counts
+            #@overlay/match when=[1, ""]
+            b: 2
+            #@overlay/match when=["", 3]
+            c: 2
+            #@overlay/match expects=["", 2]
+            d: 2
+            # overlay-mismatch: `d` matches 1 of the 5 nodes below / found: 1 / expected: 2 / see `d`
+            #@overlay/match expects=[2, None]
+            e: 2
+            # overlay-mismatch: `expects=` is a count such as `1`, `"1+"`, or a list of counts
+            => 
+            a: 1
+            b: 2
+            c: 1
+            d: 1
+            e: 1
+        "##]],
+    );
+}
+
 #[test]
 fn no_match_says_among_how_many() {
     check(
