@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use super::piece::{SegmentText, lower_copy, parses};
 use super::scan::{Unit, head_at};
+use super::verdict::blanked;
 use crate::yaml::lower::Lowered;
 use crate::yaml::syntax;
 
@@ -24,8 +25,8 @@ pub(super) fn lower_recovered(piece: &SegmentText<'_>, text: &str, copy: &str) -
         return (lowered, Vec::new());
     }
     let mut search = FaultSearch { piece, copy: copy.to_owned(), masks: Vec::new() };
-    if let Some(loaded) = search.without_value() {
-        return (loaded, search.masks);
+    if let Some((loaded, value)) = search.without_value(text) {
+        return (loaded, vec![value]);
     }
     search.siblings(piece.units);
     if search.masks.is_empty() {
@@ -67,18 +68,13 @@ impl FaultSearch<'_> {
         parses(&format!("{}{text}", " ".repeat(pad)))
     }
 
-    /// The nodes of a piece of one line that loads once its value is blanked.
-    fn without_value(&mut self) -> Option<Lowered> {
+    /// The nodes of a piece of one line that loads once its value is blanked, and where that stands.
+    fn without_value(&self, text: &str) -> Option<(Lowered, Range<usize>)> {
         let [unit] = self.piece.units else { return None };
         let value = trimmed(&self.copy, self.start_of_value(unit, self.copy.len())..self.copy.len())?;
-        let written = self.mask(value.clone());
-        let loaded = syntax::read_from(&self.copy, self.piece.from, self.piece.extent()).ok().flatten();
-        if loaded.is_some() {
-            self.masks.push(value);
-        } else {
-            self.copy.replace_range(value, &written);
-        }
-        loaded
+        let text = blanked(text, std::iter::once(&value));
+        let loaded = syntax::read_from(&text, self.piece.from, self.piece.extent()).ok().flatten()?;
+        Some((loaded, value))
     }
 
     /// Blanks what fails among `units`, whose first is one of the outermost.

@@ -104,6 +104,15 @@ fn a_comment_may_touch_what_it_stands_behind_wherever_segments_end() {
 }
 
 #[test]
+fn what_stands_beside_a_value_that_does_not_load_is_as_written() {
+    for text in ["#@ x\u{0}y\nb: {a: b: c}\n", "#@ x\u{feff}y\r\nb: {a: b: c}\r\n"] {
+        let document = TextDocument::with_cap(FileId(0), text, 1);
+        let dump = dump_stream(document.stream());
+        assert!(dump.contains(text.lines().next().unwrap()), "{text:?}: {dump}");
+    }
+}
+
+#[test]
 fn what_does_not_close_is_the_same_problem_wherever_segments_end() {
     for text in [
         // No end of the first bracket is found below, so that none is searched for from there on.

@@ -79,7 +79,8 @@ fn source(text: &str, range: TextRange) -> &str {
     text.get(usize::from(range.start())..usize::from(range.end())).unwrap_or_default()
 }
 
-fn blanked<'r>(copy: &str, ranges: impl Iterator<Item = &'r Range<usize>>) -> String {
+/// A text with blanks in these ranges; the text itself if one of them splits a character.
+pub(super) fn blanked<'r>(copy: &str, ranges: impl Iterator<Item = &'r Range<usize>>) -> String {
     let mut bytes = copy.as_bytes().to_vec();
     for range in ranges {
         for byte in bytes.get_mut(range.clone()).unwrap_or_default() {
