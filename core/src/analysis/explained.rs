@@ -9,7 +9,7 @@ use crate::text::{FileId, Place, TextRange, TextSize};
 
 /// Drops what is explained, given all problems of a file with absolute places.
 pub(super) fn drop_explained(source: Option<File<'_>>, problems: &mut Vec<Problem>) {
-    if !problems.iter().any(|problem| explains(problem.code)) {
+    if !problems.iter().any(explains) {
         return;
     }
     let places = |code| problems.iter().filter(move |it| it.code == code).map(|it| it.place);
@@ -38,16 +38,12 @@ pub(super) fn drop_explained(source: Option<File<'_>>, problems: &mut Vec<Proble
 }
 
 /// Whether a problem may be why there are others.
-fn explains(code: Code) -> bool {
-    matches!(
-        code,
-        Code::AnnotationSyntax
-            | Code::AnnotationArguments
-            | Code::MixedDocuments
-            | Code::SyntaxError
-            | Code::TemplateFailure
-            | Code::TemplateLoad
-    )
+fn explains(problem: &Problem) -> bool {
+    let is_of_text = matches!(
+        problem.code,
+        Code::AnnotationSyntax | Code::AnnotationArguments | Code::MixedDocuments | Code::SyntaxError
+    );
+    is_of_text || is_proof(problem)
 }
 
 /// Whether a problem is that an annotation stands at nothing that it could be about.

@@ -223,17 +223,16 @@ fn load(
     // No other parser gets to see what nests too deep.
     let is_deep = piece.faults.iter().any(|fault| matches!(fault.kind, FaultKind::TooDeep | FaultKind::Deeper));
     match syntax::read_from(if is_deep { copy } else { text }, piece.from, piece.extent()) {
-        Ok(Some(lowered)) if piece.faults.iter().all(|fault| is_moot(piece, fault)) => {
-            Ok((lowered, verdict::problems(piece, id, (text, copy), None, &[])))
-        }
+        Ok(Some(lowered)) if are_moot(piece) => Ok((lowered, verdict::problems(piece, id, (text, copy), None, &[]))),
         loaded => Err(loaded.err()),
     }
 }
 
-/// Whether a fault of a piece that loads as it stands is none. What does not close is one where it could only close in a
-/// sibling: another segment may hold that.
-fn is_moot(piece: &SegmentText<'_>, fault: &DocumentFault) -> bool {
-    fault.kind.is_moot() && !(fault.kind.is_open() && siblings(piece).len() > 1)
+/// Whether the faults of a piece that loads as it stands are none. What does not close is one where it could only close in
+/// a sibling: another segment may hold that.
+fn are_moot(piece: &SegmentText<'_>) -> bool {
+    let is_open = piece.faults.iter().any(|fault| fault.kind.is_open());
+    piece.faults.iter().all(|fault| fault.kind.is_moot()) && !(is_open && siblings(piece).len() > 1)
 }
 
 /// The units with which the siblings of a run begin that can be read each by itself; no more than one in all that has to
