@@ -10,6 +10,7 @@ use smol_str::SmolStr;
 use tree_sitter::{Parser, Point, Tree};
 
 use super::fault::{DocumentFault, FaultKind};
+use super::plain_text::{blanked, blanked_where};
 use super::scan::{Unit, UnitKind};
 use super::segments::SegmentKind;
 use super::verdict;
@@ -138,7 +139,7 @@ pub(super) fn parse(piece: &SegmentText<'_>) -> Segment {
     let id = SegmentId(NEXT.fetch_add(1, Ordering::Relaxed));
     let (before, after) = surroundings(piece);
     let text = format!("{before}{}{after}", piece.text);
-    let copy = masked(&format!("{before}{}{after}", piece.copy), piece.faults, piece.pad, piece.start);
+    let copy = without_faults(piece, &format!("{before}{}{after}", piece.copy));
     let (mut lowered, problems) = if piece.shape == SegmentKind::FlowEnd {
         (Lowered::default(), Vec::new())
     } else {
@@ -341,22 +342,15 @@ pub(super) fn relative(fault: &DocumentFault, start: usize) -> DocumentFault {
     DocumentFault { range: from.saturating_sub(start)..to.saturating_sub(start), ..fault.clone() }
 }
 
-/// Blanks what is faulty, byte by byte.
-fn masked(copy: &str, faults: &[DocumentFault], pad: usize, start: usize) -> String {
-    let mut bytes = copy.as_bytes().to_vec();
-    for fault in faults {
-        let range = relative(fault, start).range;
-        for byte in bytes.get_mut(range.start + pad..range.end + pad).unwrap_or_default() {
-            let is_blanked = match fault.kind {
-                FaultKind::Join => *byte == b'\n',
-                _ => fault.is_masked && *byte != b'\n',
-            };
-            if is_blanked {
-                *byte = b' ';
-            }
-        }
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| copy.to_owned())
+/// The text or copy of a piece with blanks for what is faulty, as many bytes.
+pub(super) fn without_faults(piece: &SegmentText<'_>, text: &str) -> String {
+    let place = |fault: &DocumentFault| {
+        let range = relative(fault, piece.start).range;
+        range.start + piece.pad..range.end + piece.pad
+    };
+    let is_join = |fault: &&DocumentFault| fault.kind == FaultKind::Join;
+    let blank = blanked(text, piece.faults.iter().filter(|it| it.is_masked && !is_join(it)).map(place));
+    blanked_where(&blank, piece.faults.iter().filter(is_join).map(place), |byte| byte == b'\n')
 }
 
 /// The nodes of a piece from a line on, or the broken ranges, in the piece's own words.

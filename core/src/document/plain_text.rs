@@ -36,6 +36,29 @@ pub(super) fn plain_text(text: &str) -> (Cow<'_, str>, Vec<Range<usize>>) {
     (Cow::Owned(copy), controls)
 }
 
+/// A text with blanks in these ranges, line feeds excepted: as many bytes. The text itself if one of them splits a
+/// character.
+pub(super) fn blanked(text: &str, ranges: impl IntoIterator<Item = Range<usize>>) -> String {
+    blanked_where(text, ranges, |byte| byte != b'\n')
+}
+
+/// The same for some bytes of the ranges.
+pub(super) fn blanked_where(
+    text: &str,
+    ranges: impl IntoIterator<Item = Range<usize>>,
+    is_blanked: impl Fn(u8) -> bool,
+) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    for range in ranges {
+        for byte in bytes.get_mut(range).unwrap_or_default() {
+            if is_blanked(*byte) {
+                *byte = b' ';
+            }
+        }
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
+}
+
 fn is_forbidden(character: char) -> bool {
     match character {
         '\t' | '\n' | '\r' | '\u{85}' => false,

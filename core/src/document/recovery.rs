@@ -1,31 +1,41 @@
 //! Reading what can be read of a segment that does not parse though the scanner found nothing wrong, or not enough.
 //!
-//! Of one line, the value is blanked, and the rest read as ytt reads it. Else the siblings of the segment are parsed in
-//! ever smaller groups until those are found that fail by themselves; their values are blanked, or else they are, and the
-//! whole is parsed again. Each probe is about as cheap as its text is short, so the search costs a few parses of the
-//! segment.
+//! What the scanner found is blanked, and the rest read as ytt reads it: that is many times as fast as a tree. If that does
+//! not load, a tree is asked, and then, of one line, the same without its value. Else the siblings of the segment are
+//! parsed in ever smaller groups until those are found that fail by themselves; their values are blanked, or else they
+//! are, and the whole is parsed again. Each probe is about as cheap as its text is short, so the search costs a few parses
+//! of the segment.
 
 use std::ops::Range;
 
-use super::piece::{SegmentText, lower_copy, parses};
+use super::fault::{DocumentFault, FaultKind};
+use super::piece::{SegmentText, lower_copy, parses, without_faults};
+use super::plain_text::blanked;
 use super::scan::{Unit, head_at};
-use super::verdict::blanked;
 use crate::yaml::lower::Lowered;
 use crate::yaml::syntax;
 
 /// At most so many entries of one segment are blanked.
-const MOST_MASKS: usize = 32;
+const MOST_MASKS: usize = 256;
 
 /// The nodes of a piece, and what had to be blanked for them, in bytes from the piece's base.
 ///
 /// `text` and `copy` are the piece's own with its padding; in `copy` the scanner's faults are blanked already.
 pub(super) fn lower_recovered(piece: &SegmentText<'_>, text: &str, copy: &str) -> (Lowered, Vec<Range<usize>>) {
+    let mut search = FaultSearch { piece, copy: copy.to_owned(), masks: Vec::new() };
+    let blank = without_faults(piece, text);
+    if is_legible(piece, text, &blank)
+        && let Some(loaded) = load_blanked(piece, text, &blank)
+    {
+        return (loaded, Vec::new());
+    }
     let lowered = lower_copy(text, copy, piece.from).unwrap_or_default();
     if lowered.errors.is_empty() {
         return (lowered, Vec::new());
     }
-    let mut search = FaultSearch { piece, copy: copy.to_owned(), masks: Vec::new() };
-    if let Some((loaded, value)) = search.without_value(text) {
+    if let Some(value) = search.value()
+        && let Some(loaded) = load_blanked(piece, text, &blanked(&blank, [value.clone()]))
+    {
         return (loaded, vec![value]);
     }
     search.siblings(piece.units);
@@ -68,13 +78,11 @@ impl FaultSearch<'_> {
         parses(&format!("{}{text}", " ".repeat(pad)))
     }
 
-    /// The nodes of a piece of one line that loads once its value is blanked, and where that stands.
-    fn without_value(&self, text: &str) -> Option<(Lowered, Range<usize>)> {
+    /// The value of a piece that is one entry of one line.
+    fn value(&self) -> Option<Range<usize>> {
         let [unit] = self.piece.units else { return None };
         let value = trimmed(&self.copy, self.start_of_value(unit, self.copy.len())..self.copy.len())?;
-        let text = blanked(text, std::iter::once(&value));
-        let loaded = syntax::read_from(&text, self.piece.from, self.piece.extent()).ok().flatten()?;
-        Some((loaded, value))
+        self.copy.get(value.clone())?.lines().nth(1).is_none().then_some(value)
     }
 
     /// Blanks what fails among `units`, whose first is one of the outermost.
@@ -109,12 +117,13 @@ impl FaultSearch<'_> {
         let end = self.end_of(header);
         for from in [self.start_of_value(unit, end), self.offset(unit.start)] {
             let Some(mask) = trimmed(&self.copy, from..end) else { continue };
-            let written = self.mask(mask.clone());
+            let blank = blanked(&self.copy, [mask.clone()]);
+            let written = std::mem::replace(&mut self.copy, blank);
             if self.parses(header) {
                 self.masks.push(mask);
                 return;
             }
-            self.copy.replace_range(mask, &written);
+            self.copy = written;
         }
     }
 
@@ -124,14 +133,23 @@ impl FaultSearch<'_> {
         let line_end = self.copy.get(start..end).and_then(|text| text.find('\n')).map_or(end, |at| start + at);
         head_at(self.copy.as_bytes(), start, line_end).map_or(start, |head| head.after(start))
     }
+}
 
-    /// Blanks a range, and gives what is written there.
-    fn mask(&mut self, range: Range<usize>) -> String {
-        let written = self.copy.get(range.clone()).unwrap_or_default().to_owned();
-        let blank: String = written.bytes().map(|byte| if byte == b'\n' { '\n' } else { ' ' }).collect();
-        self.copy.replace_range(range, &blank);
-        written
-    }
+/// Whether what is left of a piece without its faults means what it did. A line without content would become a part of the
+/// block text above it, a text with control characters would be another one, and joined lines are for trees alone.
+fn is_legible(piece: &SegmentText<'_>, text: &str, blank: &str) -> bool {
+    let is_of_text = |fault: &DocumentFault| !matches!(fault.kind, FaultKind::Control | FaultKind::Join);
+    let are_blank = |text: &str| -> Vec<bool> {
+        text.get(piece.from..).unwrap_or_default().lines().map(|line| line.trim().is_empty()).collect()
+    };
+    piece.faults.iter().all(is_of_text) && are_blank(text) == are_blank(blank)
+}
+
+/// The nodes of a piece as ytt reads it once a part of its text is blanked.
+fn load_blanked(piece: &SegmentText<'_>, text: &str, blank: &str) -> Option<Lowered> {
+    let mut loaded = syntax::read_from(blank, piece.from, piece.extent()).ok().flatten()?;
+    loaded.mark_broken(text);
+    Some(loaded)
 }
 
 /// A range without the white space around its text; `None` if there is none.

@@ -112,6 +112,44 @@ fn what_stands_beside_a_value_that_does_not_load_is_as_written() {
     }
 }
 
+/// Empty it would be null, and others would say that no type can be told from that.
+#[test]
+fn a_value_that_does_not_load_is_one_problem_and_not_empty_in_a_text_of_any_length() {
+    let values = [
+        "\"\\q\"",
+        "\"a\" b",
+        "\"a",
+        "[1",
+        "[1]]",
+        "[a, , b]",
+        "{a: 1} b",
+        "{a b: c: d}",
+        "a: b",
+        "@x",
+        "%x",
+        "&",
+        "*",
+        "&a &b c",
+        "!<a b",
+        "| x",
+    ];
+    for (value, entries) in values.into_iter().flat_map(|value| [1, 30, 60, 100, 300].map(|entries| (value, entries))) {
+        let lines: Vec<String> = (0..entries).map(|entry| format!("k{entry}: {value}\n")).collect();
+        let text = lines.concat();
+        for cap in [1, 200] {
+            let document = TextDocument::with_cap(FileId(0), &text, cap);
+            let (dump, problems) = (dump_stream(document.stream()), problems(&document));
+            assert_eq!(
+                dump.matches("\n  entry ").count(),
+                entries,
+                "{entries} of {value} in segments of {cap}: {dump}"
+            );
+            assert!(!dump.contains("Empty"), "{entries} of {value} in segments of {cap}: {dump}");
+            assert_eq!(problems.lines().count(), entries, "{entries} of {value} in segments of {cap}: {problems}");
+        }
+    }
+}
+
 #[test]
 fn what_does_not_close_is_the_same_problem_wherever_segments_end() {
     for text in [

@@ -6,6 +6,7 @@ use std::ops::Range;
 
 use super::fault::{DocumentFault, FaultKind};
 use super::piece::{SegmentText, relative, text_range};
+use super::plain_text::blanked;
 use crate::problem::Problem;
 use crate::text::{Place, SegmentId, TextRange};
 use crate::yaml::syntax::{self, SyntaxRefusal};
@@ -23,7 +24,7 @@ pub(super) fn problems(
     let mut problems = faults(piece, text, verdict.is_some(), place);
     if let Some(verdict) = verdict {
         for (index, range) in broken.iter().enumerate() {
-            let others = broken.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, range)| range);
+            let others = broken.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, range)| range.clone());
             problems.extend(explained(piece, &blanked(copy, others), text_range(range.start, range.end), place));
         }
         if problems.is_empty() {
@@ -77,17 +78,4 @@ fn explained(
 
 fn source(text: &str, range: TextRange) -> &str {
     text.get(usize::from(range.start())..usize::from(range.end())).unwrap_or_default()
-}
-
-/// A text with blanks in these ranges; the text itself if one of them splits a character.
-pub(super) fn blanked<'r>(copy: &str, ranges: impl Iterator<Item = &'r Range<usize>>) -> String {
-    let mut bytes = copy.as_bytes().to_vec();
-    for range in ranges {
-        for byte in bytes.get_mut(range.clone()).unwrap_or_default() {
-            if *byte != b'\n' {
-                *byte = b' ';
-            }
-        }
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| copy.to_owned())
 }

@@ -49,6 +49,14 @@ impl Lowered {
         joined.documents.extend(Document::joined(documents));
         joined
     }
+
+    /// Given the text as it was before a part of it was blanked: a block node that is empty is broken where its line goes
+    /// on with what was blanked.
+    pub fn mark_broken(&mut self, text: &str) {
+        for document in &mut self.documents {
+            document.root.mark_broken(text);
+        }
+    }
 }
 
 impl Document {
@@ -434,13 +442,34 @@ impl<'t> Lowering<'t> {
         Item { range, value: value.unwrap_or_else(|| self.missing(end)), comments: None }
     }
 
-    /// The block node that the tree lacks at `at`: empty, or broken where the line goes on with what was blanked
-    /// before the parse because it cannot be parsed.
+    /// The block node that the tree lacks at `at`.
     fn missing(&self, at: TextSize) -> Node {
-        let line = self.text.get(usize::from(at)..).and_then(|rest| rest.lines().next()).unwrap_or_default();
-        let rest = line.trim_start_matches([' ', '\t']);
-        let is_empty = rest.is_empty() || rest.starts_with('#');
-        Node { kind: if is_empty { NodeKind::Empty } else { NodeKind::Broken }, ..empty(at) }
+        let mut node = empty(at);
+        node.mark_broken(self.text);
+        node
+    }
+}
+
+impl Node {
+    /// See [`Lowered::mark_broken`].
+    fn mark_broken(&mut self, text: &str) {
+        let is_block = |style| style == CollectionStyle::Block;
+        match &mut self.kind {
+            NodeKind::Mapping(Mapping { style, entries: Chunks::Here(entries) }) if is_block(*style) => {
+                entries.iter_mut().for_each(|entry| entry.value.mark_broken(text));
+            }
+            NodeKind::Sequence(Sequence { style, items: Chunks::Here(items) }) if is_block(*style) => {
+                items.iter_mut().for_each(|item| item.value.mark_broken(text));
+            }
+            NodeKind::Empty => {
+                let line = text.get(usize::from(self.range.end())..).and_then(|rest| rest.lines().next());
+                let rest = line.unwrap_or_default().trim_start_matches([' ', '\t']);
+                if !rest.is_empty() && !rest.starts_with('#') {
+                    self.kind = NodeKind::Broken;
+                }
+            }
+            _ => {}
+        }
     }
 }
 
