@@ -150,6 +150,34 @@ fn a_value_that_does_not_load_is_one_problem_and_not_empty_in_a_text_of_any_leng
     }
 }
 
+/// Each of these loads in ytt.
+#[test]
+fn a_comment_in_brackets_may_touch_all_but_plain_text() {
+    for value in [
+        "[1,#]\n  2]",
+        "[1,# it's\n  2]",
+        "[#]\n 1]",
+        "[\"a\"#]\n  ,2]",
+        "['a'#]\n  ,2]",
+        "[[1]#]\n ,2]",
+        "[{}#]\n ,2]",
+        "{a: 1,#}\n  b: 2}",
+        "{#}\n a: 1}",
+        "{\"a\":#}\n 1}",
+        "[a #]\n ]",
+        "[a#]",
+        "[a#b, 1]",
+    ] {
+        let text = format!("before: 1\nk: {value}\nafter: 1\n");
+        let whole = TextDocument::with_cap(FileId(0), &text, 200);
+        for cap in [1, 2, 200] {
+            let document = TextDocument::with_cap(FileId(0), &text, cap);
+            assert_eq!(problems(&document), "", "{value:?} in segments of {cap}");
+            assert_eq!(dump_stream(document.stream()), dump_stream(whole.stream()), "{value:?} in segments of {cap}");
+        }
+    }
+}
+
 #[test]
 fn what_does_not_close_is_the_same_problem_wherever_segments_end() {
     for text in [

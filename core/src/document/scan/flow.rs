@@ -11,7 +11,7 @@ use crate::yaml::syntax::{DocumentsExtent, refusal};
 /// How a bracket ends.
 pub(super) enum Flow {
     /// Before `end`, on the line `last`; with the units of which it and what it holds may be cut.
-    Closed { end: usize, last: ScannedLine, units: Vec<FlowUnit> },
+    Closed { end: usize, last: ScannedLine, units: Vec<FlowUnit>, has_comment: bool },
     /// Behind the end of the text that is scanned.
     Unfinished { units: Vec<FlowUnit> },
     /// It does not.
@@ -27,6 +27,7 @@ struct Brackets {
     /// The quote of a scalar that goes on.
     quote: Option<u8>,
     is_token_start: bool,
+    has_comment: bool,
     /// Where nesting went beyond the limit.
     deep: Option<usize>,
     /// How many brackets may be open.
@@ -59,7 +60,8 @@ impl SegmentScanner<'_> {
             splitter.keep_whole();
         }
         let closers = splitter.closers();
-        let mut brackets = Brackets { closers, quote: None, is_token_start: true, deep: None, limit, splitter };
+        let (is_token_start, has_comment) = (true, false);
+        let mut brackets = Brackets { closers, quote: None, is_token_start, has_comment, deep: None, limit, splitter };
         let (mut line, mut position) = (first, at);
         let mut has_deep = false;
         // Where lines begin that look like entries around the bracket, and how many faults were known there.
@@ -70,7 +72,7 @@ impl SegmentScanner<'_> {
                 BracketStep::Closed(end) if beyond.is_none() || self.loads(at..end) => {
                     let is_whole = has_deep || beyond.is_some();
                     let units = if is_whole { Vec::new() } else { brackets.splitter.units() };
-                    return Flow::Closed { end, last: line, units };
+                    return Flow::Closed { end, last: line, units, has_comment: brackets.has_comment };
                 }
                 BracketStep::Closed(_) | BracketStep::Mismatch => break,
                 BracketStep::Deep(start, end) => {
@@ -162,8 +164,10 @@ impl SegmentScanner<'_> {
                 brackets.is_token_start = true;
             }
             b' ' | b'\t' => {}
-            b'#' if at == line.start || self.is_blank(at - 1) => {
+            // ytt takes one without a blank before it, too, but in plain text.
+            b'#' if !splitter.is_in_plain() || at == line.start || self.is_blank(at - 1) => {
                 splitter.keep_whole();
+                brackets.has_comment = true;
                 return BracketStep::Next(line.end);
             }
             quote @ (b'"' | b'\'') if brackets.is_token_start => {

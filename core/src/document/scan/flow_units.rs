@@ -215,7 +215,7 @@ impl SegmentScanner<'_> {
         // What stands before its first unit belongs to the last one of the segment above.
         let is_start = |units: &[FlowUnit]| units.first().is_some_and(|unit| unit.lead == 0);
         match self.flow_from(splitter, line, 0, self.levels.column()) {
-            Flow::Closed { end, last, units } if is_start(&units) && self.skip_blanks(end, last) == last.end => {
+            Flow::Closed { end, last, units, .. } if is_start(&units) && self.skip_blanks(end, last) == last.end => {
                 self.push_finished_flow(0..end, last, levels, &units);
                 self.weight += LINE_WEIGHT;
             }

@@ -118,7 +118,7 @@ impl SegmentScanner<'_> {
         let Some((close, last)) = self.close_quote_below(line, self.byte(at)) else {
             return self.bad_value(line, at, FaultKind::OpenQuote);
         };
-        self.consume_through(line, last, parent);
+        self.consume_through(line, last, parent, false);
         self.finish_value(line, last, at, close + 1);
         self.pass_on_comment(close + 1, last);
     }
@@ -149,10 +149,15 @@ impl SegmentScanner<'_> {
     }
 
     /// Goes on behind `last`. Line breaks before lines left of where they should be become spaces in the copy.
-    pub(super) fn consume_through(&mut self, first: ScannedLine, last: ScannedLine, parent: i32) {
+    pub(super) fn consume_through(
+        &mut self,
+        first: ScannedLine,
+        last: ScannedLine,
+        parent: i32,
+        mut has_comment: bool,
+    ) {
         let mut position = first.next;
         let mut rows = 0;
-        let mut has_comment = false;
         while let Some(line) = self.line_at(position).filter(|line| line.start <= last.start) {
             let text = self.skip_blanks(line.start, line);
             if text < line.end && self.indent(line) <= parent {
@@ -186,17 +191,17 @@ impl SegmentScanner<'_> {
 
     fn flow_collection(&mut self, line: ScannedLine, at: usize, parent: i32) {
         match self.flow(line, at, parent) {
-            Flow::Closed { end, last, units } if !units.is_empty() && self.skip_blanks(end, last) == last.end => {
+            Flow::Closed { end, last, units, .. } if !units.is_empty() && self.skip_blanks(end, last) == last.end => {
                 self.push_finished_flow(at..end, last, vec![self.levels.clone()], &units);
             }
             Flow::Unfinished { units } => self.push_unfinished_flow(at, vec![self.levels.clone()], &units),
             Flow::Closed { end, last, .. } if last.start == line.start => self.finish_value(line, line, at, end),
-            Flow::Closed { end, last, .. } => {
+            Flow::Closed { end, last, has_comment, .. } => {
                 let rest = self.skip_blanks(end, last);
                 if rest < last.end && self.byte(rest) != b'#' {
                     return self.bad_value(line, at, FaultKind::OpenBracket);
                 }
-                self.consume_through(line, last, parent);
+                self.consume_through(line, last, parent, has_comment);
                 self.finish_value(line, last, at, end);
                 let closers = self.text.get(last.start..end).unwrap_or_default();
                 if closers.iter().all(|byte| matches!(byte, b' ' | b'\t' | b']' | b'}')) {
