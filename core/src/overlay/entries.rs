@@ -167,6 +167,9 @@ impl Merge<'_> {
         {
             return false;
         }
+        // An item that is new itself has no defaults yet.
+        let own = ty.and_then(|ty| ty.fields.get(entry.entry_key()));
+        let is_left_out = !target.below.is_open && own.is_some_and(|field| field.is_defaulted());
         let is_open = match (ty, target.schema.map(|schema| &schema.ty)) {
             (Some(ty), _) => matches!(self.declared(ty, entry.entry_key()), KeyDeclaration::Unknown),
             (None, ty) => matches!(ty, Some(Type::Unknown | Type::Combined(_))),
@@ -183,7 +186,7 @@ impl Merge<'_> {
             target.meant.extend(unknown.meant.map(|key| (key, entry.place)));
             self.problems.push(unknown.problem);
             false
-        } else if !is_allowed && !is_open && field.is_none() {
+        } else if !is_allowed && !is_open && (field.is_none() || is_left_out) {
             self.problems.push(target.not_below(entry));
             false
         } else {

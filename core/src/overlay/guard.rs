@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use super::directives::Directive;
 use super::fill::unknown;
 use super::merge::Merge;
@@ -32,8 +34,28 @@ pub(super) enum GuardedNodes<'m, 's> {
     Document(Option<&'s Arc<SchemaNode>>),
     /// The entries of a map.
     Entries(&'m mut MergedMap<'s>),
-    /// Items with this schema.
-    Items(Option<&'s Arc<SchemaNode>>),
+    /// Items.
+    Items(GuardedItems<'m, 's>),
+}
+
+/// The items of an array while a document is laid over them. As in ytt, what the document adds has no defaults before all
+/// of it is laid: a later item that matches a new one cannot set a key that the new one leaves out.
+pub(super) struct GuardedItems<'m, 's> {
+    schema: Option<&'s Arc<SchemaNode>>,
+    /// Where the items stand that are new and still without defaults.
+    added: &'m mut FxHashSet<Place>,
+}
+
+impl GuardedItems<'_, '_> {
+    /// Notes that an item is new. Says whether it gets its defaults later: a collection of the right type does.
+    fn adds(&mut self, place: Place, value: &Value) -> bool {
+        let has_type = |node: &Arc<SchemaNode>| node.ty.member_for(&value.kind).is_some();
+        let is_later = value.kind.is_collection() && self.schema.is_some_and(has_type);
+        if is_later {
+            self.added.insert(place);
+        }
+        is_later
+    }
 }
 
 impl<'a, 's> SchemaGuard<'_, 'a, 's> {
@@ -48,7 +70,8 @@ impl<'a, 's> SchemaGuard<'_, 'a, 's> {
     /// The schema of a node.
     fn schema(&self, node: &Fragment) -> Option<&'s Arc<SchemaNode>> {
         match &self.nodes {
-            GuardedNodes::Document(schema) | GuardedNodes::Items(schema) => *schema,
+            GuardedNodes::Document(schema) => *schema,
+            GuardedNodes::Items(items) => items.schema,
             GuardedNodes::Entries(map) => map.field(node.entry_key(), self.merge.functions),
         }
     }
@@ -81,6 +104,11 @@ impl Guard for SchemaGuard<'_, '_, '_> {
 
     fn fresh(&mut self, above: &Fragment, value: Value) -> Fragment {
         self.merge.note_own_rules(self.directive(above), &above.value);
+        if let GuardedNodes::Items(items) = &mut self.nodes
+            && items.adds(above.place, &value)
+        {
+            return Fragment { annotations: Annotations::default(), ..above.with(value) };
+        }
         let (subject, schema) = (self.subject_of(above), self.schema(above));
         let value = self.merge.within(subject, |merge| merge.fresh(&value, schema));
         Fragment { annotations: Annotations::default(), ..above.with(value) }
@@ -88,6 +116,11 @@ impl Guard for SchemaGuard<'_, '_, '_> {
 
     fn merge(&mut self, below: &mut Fragment, above: &Fragment, children: &Matching) {
         let (directive, schema) = (self.directive(above), self.schema(below));
+        if let GuardedNodes::Items(items) = &mut self.nodes
+            && items.added.contains(&below.place)
+        {
+            items.added.insert(above.place);
+        }
         below.place = above.place;
         below.value = if let GuardedNodes::Document(_) = self.nodes {
             self.merge.whole(&below.value, &above.value, schema, (directive, children))
@@ -149,17 +182,21 @@ impl Merge<'_> {
         matching: &Matching,
     ) -> ValueKind {
         let mut nodes = Nodes::of_runs(&below.runs, below.is_open, Place::NOWHERE);
+        let mut added = FxHashSet::default();
         for item in above.items() {
+            let mut items = GuardedItems { schema, added: &mut added };
             if self.directives.item(item).is_none() {
-                nodes.push(self.fresh_item(item, schema));
+                let is_later = items.adds(item.place, &item.value);
+                nodes.push(if is_later { item.clone() } else { self.fresh_item(item, schema) });
                 continue;
             }
-            let mut guard = SchemaGuard { merge: &mut *self, nodes: GuardedNodes::Items(schema) };
+            let mut guard = SchemaGuard { merge: &mut *self, nodes: GuardedNodes::Items(items) };
             lay(&mut guard, &mut nodes, item, matching);
             if nodes.is_unknown {
                 guard.ask_ahead(&mut nodes, item, matching);
             }
         }
+        nodes.change(|node| added.contains(&node.place), |node| *node = self.fresh_item(node, schema));
         let runs = nodes.finish(None);
         runs.map_or(ValueKind::Unknown, |runs| ValueKind::Sequence(SequenceValue::default().with_runs(runs).into()))
     }

@@ -160,3 +160,57 @@ fn counts_are_no_tuples() {
     "#]],
     );
 }
+
+/// The defaults of an item come when all of its document is laid.
+#[test]
+fn what_a_new_item_leaves_out_is_no_match_for_a_later_item_of_its_document() {
+    let schema = "#@data/values-schema\n---\nlist:\n- name: x\n  port: 1\n  tags: [{t: 0, u: 0}]\n";
+    check(
+        schema,
+        &["\
+#@ load(\"@ytt:overlay\", \"overlay\")
+#@data/values
+---
+list:
+- name: a
+- name: b
+  port: 2
+  tags: [{t: 1}]
+#@overlay/match by=\"name\"
+- name: b
+  port: 3
+#@overlay/match by=\"name\"
+- name: a
+  port: 3
+"],
+        &expect![[r#"
+            list:
+            - name: a
+              port: 1
+              tags: []
+            - name: b
+              port: 3
+              tags:
+              - t: 1
+                u: 0
+            ! unknown-key at 1:14 `port`: There is no key `port` in the values below; found: `port`; expected: the key `name`; hint: annotate it with `#@overlay/match missing_ok=True` to add it; see 1:5 `-`
+        "#]],
+    );
+    check(
+        schema,
+        &[
+            "#@data/values\n---\nlist:\n- name: a\n",
+            "#@data/values\n---\nlist:\n#@overlay/match by=\"name\"\n- name: a\n  port: 3\n#@overlay/match by=\"name\", missing_ok=True\n- name: c\n  oops: 1\n",
+        ],
+        &expect![[r#"
+            list:
+            - name: a
+              port: 3
+              tags: []
+            - name: c
+              port: 1
+              tags: []
+            ! unknown-key at 2:9 `oops`: The key `oops` is not declared in the schema; found: `oops`; expected: one of `name`, `port`, `tags`; see 0:4 `-`
+        "#]],
+    );
+}

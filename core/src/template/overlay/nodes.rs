@@ -186,6 +186,17 @@ impl Nodes {
         self.runs.get_mut(run)?.own(run).get_mut(index)
     }
 
+    /// Changes some of the nodes.
+    pub(crate) fn change(&mut self, is_changed: impl Fn(&Fragment) -> bool, mut change: impl FnMut(&mut Fragment)) {
+        let changed: Vec<usize> =
+            self.positions().filter(|(_, node)| is_changed(node)).map(|(position, _)| position).collect();
+        for position in changed {
+            if let Some(node) = self.get_mut(position) {
+                change(node);
+            }
+        }
+    }
+
     /// Notes that the node at a position is going to have this key.
     pub(crate) fn rename(&mut self, position: usize, key: &Key) {
         let old = self.get(position).and_then(Fragment::key).cloned();
