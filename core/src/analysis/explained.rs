@@ -14,6 +14,7 @@ pub(super) fn drop_explained(source: Option<File<'_>>, problems: &mut Vec<Proble
     }
     let places = |code| problems.iter().filter(move |it| it.code == code).map(|it| it.place);
     let annotations = PlaceSet::new(places(Code::AnnotationSyntax));
+    let syntax = PlaceSet::new(places(Code::SyntaxError));
     let arguments: FxHashSet<Place> = places(Code::AnnotationArguments).collect();
     let mixed: FxHashSet<Place> = places(Code::MixedDocuments).collect();
     let is_wrong = |place| annotations.holds(place) || arguments.contains(&place);
@@ -31,6 +32,8 @@ pub(super) fn drop_explained(source: Option<File<'_>>, problems: &mut Vec<Proble
         // A colon without a key is no key, and none that nothing declares.
         Code::SyntaxError if problem.place.range.is_empty() => !incomplete.is_at(problem.place),
         Code::UnknownKey => !incomplete.is_at(problem.place),
+        // A name that ytt does not read is the name of no anchor.
+        Code::UndefinedAlias => !syntax.holds(problem.place),
         // The code ran and failed at this.
         Code::UnknownValue => !failures.prove(problem),
         _ => true,

@@ -33,6 +33,23 @@ fn too_few_dashes_are_all_that_is_wrong_with_a_document() {
 }
 
 #[test]
+fn an_alias_with_a_name_that_ytt_does_not_read_is_one_problem() {
+    check(&expect![[r#"
+        #- /values.yml
+        #@data/values
+        # ^^^^^^^^^^^ information[no-schema]: No folder around this file holds a schema / hint: without a schema nothing is checked; `sayl.toml` or a modeline can name one
+        ---
+        a: &x 1
+        b: [*x.y]
+        #   ^^^^ error[syntax-error]: ytt allows letters, digits, `-` and `_` in the name of an anchor / found: `*x.y` / hint: choose another name
+        c: *x#
+        #  ^^^ error[undefined-alias]: No anchor `&x#` is defined above this alias
+        d: *z
+        #  ^^ error[undefined-alias]: No anchor `&z` is defined above this alias
+    "#]]);
+}
+
+#[test]
 fn dashes_that_are_something_else_are_left_alone() {
     check(&expect![[r##"
         #- /list.yml

@@ -121,7 +121,7 @@ impl YamlScanner<'_> {
     }
 
     fn refuse<T>(&self, kind: RefusalKind, start: usize) -> Result<T, SyntaxRefusal> {
-        Err(SyntaxRefusal { kind, range: start..self.cursor.token_end(start) })
+        Err(SyntaxRefusal { kind, range: start..self.cursor.token_end(start, self.is_flow()) })
     }
 
     fn push(&mut self, kind: YamlTokenKind, start: usize) {
@@ -210,7 +210,7 @@ impl YamlScanner<'_> {
             if key.line < line || key.at + LONGEST_SIMPLE_KEY < at {
                 if key.is_required {
                     let kind = if key.line < line { RefusalKind::NoColon } else { RefusalKind::LongKey };
-                    return Err(SyntaxRefusal { kind, range: key.at..self.cursor.token_end(key.at) });
+                    return Err(SyntaxRefusal { kind, range: key.at..self.cursor.token_end(key.at, self.is_flow()) });
                 }
                 *slot = None;
             }

@@ -53,6 +53,9 @@ fn everyday_mistakes_are_marked_at_their_token() {
 fn what_yaml_1_2_allows_and_ytt_does_not_is_said() {
     check("%YAML 1.2\n^^^^^^^^^ ytt reads YAML 1.1 only\n---\na: 1\n");
     check("%FOO bar\n^^^^ ytt knows no such directive\n---\na: 1\n");
+    check("a: [&é, 1]\n    ^^^ ytt allows letters, digits, `-` and `_` in the name of an anchor\n");
+    check("a: [*b.c]\n    ^^^^ ytt allows letters, digits, `-` and `_` in the name of an anchor\n");
+    check("a: {b: @c}\n       ^^ A value cannot start with this character\n");
     check("a: &é 1\n   ^^^ ytt allows letters, digits, `-` and `_` in the name of an anchor\n");
     check("a: !e!x 1\n   ^^^^ No `%TAG` line declares the handle of this tag\n");
     check("- a\n--- b\n...\nc\n^ ytt needs a `---` line before each further document\n");

@@ -105,11 +105,12 @@ impl<'t> ScanCursor<'t> {
         self.column() == 0 && self.rest().strip_prefix(marker).is_some_and(ends)
     }
 
-    /// The end of the word, on its line, that starts at `start`.
-    pub(super) fn token_end(&self, start: usize) -> usize {
+    /// The end of the word, on its line, that starts at `start`. In a flow collection, brackets end it, too.
+    pub(super) fn token_end(&self, start: usize, is_flow: bool) -> usize {
         let rest = self.text.get(start..).unwrap_or_default();
         let line = rest.find(is_break).unwrap_or(rest.len());
-        let word = rest.find([' ', '\t', ',']).unwrap_or(rest.len()).min(line);
+        let is_end = |next: char| " \t,".contains(next) || is_flow && "[]{}".contains(next);
+        let word = rest.find(is_end).unwrap_or(rest.len()).min(line);
         start + word.max(rest.chars().next().filter(|_| line > 0).map_or(0, char::len_utf8))
     }
 }
