@@ -344,6 +344,9 @@ pub(super) fn relative(fault: &DocumentFault, start: usize) -> DocumentFault {
 
 /// The text or copy of a piece with blanks for what is faulty, as many bytes.
 pub(super) fn without_faults(piece: &SegmentText<'_>, text: &str) -> String {
+    if piece.faults.is_empty() {
+        return text.to_owned();
+    }
     let place = |fault: &DocumentFault| {
         let range = relative(fault, piece.start).range;
         range.start + piece.pad..range.end + piece.pad

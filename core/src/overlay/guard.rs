@@ -48,7 +48,7 @@ pub(super) struct GuardedItems<'m, 's> {
 
 impl GuardedItems<'_, '_> {
     /// Notes that an item is new. Says whether it gets its defaults later: a collection of the right type does.
-    fn adds(&mut self, place: Place, value: &Value) -> bool {
+    fn note_new(&mut self, place: Place, value: &Value) -> bool {
         let has_type = |node: &Arc<SchemaNode>| node.ty.member_for(&value.kind).is_some();
         let is_later = value.kind.is_collection() && self.schema.is_some_and(has_type);
         if is_later {
@@ -105,7 +105,7 @@ impl Guard for SchemaGuard<'_, '_, '_> {
     fn fresh(&mut self, above: &Fragment, value: Value) -> Fragment {
         self.merge.note_own_rules(self.directive(above), &above.value);
         if let GuardedNodes::Items(items) = &mut self.nodes
-            && items.adds(above.place, &value)
+            && items.note_new(above.place, &value)
         {
             return Fragment { annotations: Annotations::default(), ..above.with(value) };
         }
@@ -186,7 +186,7 @@ impl Merge<'_> {
         for item in above.items() {
             let mut items = GuardedItems { schema, added: &mut added };
             if self.directives.item(item).is_none() {
-                let is_later = items.adds(item.place, &item.value);
+                let is_later = items.note_new(item.place, &item.value);
                 nodes.push(if is_later { item.clone() } else { self.fresh_item(item, schema) });
                 continue;
             }
