@@ -176,12 +176,21 @@ pub type Comments = Option<Box<[Comment]>>;
 /// A comment that attaches to a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comment {
-    /// From `#` to the end of the line, without trailing blanks.
+    /// From `#` to the end of the line, without trailing spaces.
     pub range: TextRange,
-    /// Its text without `#`.
+    /// Its text without `#`. A tab at its end counts: ytt takes it for a part of an annotation's name.
     pub text: SmolStr,
     /// Whether it stands on the node's own line, behind it, rather than above.
     pub trailing: bool,
+}
+
+impl Comment {
+    /// A comment as written from `#` to the end of its line, which starts at `start`.
+    fn above(line: &str, start: TextSize) -> Self {
+        let source = line.trim_end_matches([' ', '\r', '\n']);
+        let text = SmolStr::new(source.strip_prefix('#').unwrap_or(source));
+        Self { range: TextRange::at(start, TextSize::of(source)), text, trailing: false }
+    }
 }
 
 /// The children of a collection: together in the collection's own segment, or spread over several.

@@ -208,7 +208,7 @@ fn alone(
     let (lowered, broken) = if piece.brackets().is_some() {
         (lowered_between_brackets(piece, text, copy), Vec::new())
     } else {
-        recovery::lower_recovered(piece, text, copy)
+        recovery::lower_recovered(piece, text, copy, refusal.as_ref())
     };
     (lowered, verdict::problems(piece, id, (text, copy), refusal, &broken))
 }

@@ -1,10 +1,10 @@
 //! Reading what can be read of a segment that does not parse though the scanner found nothing wrong, or not enough.
 //!
 //! What the scanner found is blanked, and the rest read as ytt reads it: that is many times as fast as a tree. If that does
-//! not load, a tree is asked, and then, of one line, the same without its value. Else the siblings of the segment are
-//! parsed in ever smaller groups until those are found that fail by themselves; their values are blanked, or else they
-//! are, and the whole is parsed again. Each probe is about as cheap as its text is short, so the search costs a few parses
-//! of the segment.
+//! not load, a tree is asked, but of one line that YAML 1.2 refuses, too; then the same is read without its value if it is
+//! one line. Else the siblings of the segment are parsed in ever smaller groups until those
+//! are found that fail by themselves; their values are blanked, or else they are, and the whole is parsed again. Each
+//! probe is about as cheap as its text is short, so the search costs a few parses of the segment.
 
 use std::ops::Range;
 
@@ -13,15 +13,20 @@ use super::piece::{SegmentText, lower_copy, parses, without_faults};
 use super::plain_text::blanked;
 use super::scan::{Unit, head_at};
 use crate::yaml::lower::Lowered;
-use crate::yaml::syntax;
+use crate::yaml::syntax::{self, SyntaxRefusal};
 
 /// At most so many entries of one segment are blanked.
 const MOST_MASKS: usize = 256;
 
-/// The nodes of a piece, and what had to be blanked for them, in bytes from the piece's base.
+/// The nodes of a piece that ytt refuses, and what had to be blanked for them, in bytes from the piece's base.
 ///
 /// `text` and `copy` are the piece's own with its padding; in `copy` the scanner's faults are blanked already.
-pub(super) fn lower_recovered(piece: &SegmentText<'_>, text: &str, copy: &str) -> (Lowered, Vec<Range<usize>>) {
+pub(super) fn lower_recovered(
+    piece: &SegmentText<'_>,
+    text: &str,
+    copy: &str,
+    refusal: Option<&SyntaxRefusal>,
+) -> (Lowered, Vec<Range<usize>>) {
     let mut search = FaultSearch { piece, copy: copy.to_owned(), masks: Vec::new() };
     let blank = without_faults(piece, text);
     if is_legible(piece, text, &blank)
@@ -29,14 +34,22 @@ pub(super) fn lower_recovered(piece: &SegmentText<'_>, text: &str, copy: &str) -
     {
         return (loaded, Vec::new());
     }
+    let without_value = || {
+        let value = search.value()?;
+        Some((load_blanked(piece, text, &blanked(&blank, [value.clone()]))?, vec![value]))
+    };
+    if piece.faults.is_empty()
+        && refusal.is_some_and(|it| it.is_of_yaml_1_2(text))
+        && let Some(recovered) = without_value()
+    {
+        return recovered;
+    }
     let lowered = lower_copy(text, copy, piece.from).unwrap_or_default();
     if lowered.errors.is_empty() {
         return (lowered, Vec::new());
     }
-    if let Some(value) = search.value()
-        && let Some(loaded) = load_blanked(piece, text, &blanked(&blank, [value.clone()]))
-    {
-        return (loaded, vec![value]);
+    if let Some(recovered) = without_value() {
+        return recovered;
     }
     search.siblings(piece.units);
     if search.masks.is_empty() {

@@ -7,6 +7,7 @@ mod hidden_bytes;
 mod large;
 mod misaligned;
 mod properties;
+mod refused_values;
 
 use std::fmt::Write;
 

@@ -165,6 +165,7 @@ impl<'a> LibraryRun<'a> {
             }
             let evaluated = self.interpreter.documents(&self.library.evaluation(file, None), file);
             self.problems.extend(evaluated.problems);
+            self.problems.extend(headers::mixed_evaluated(file.main_kind(), &evaluated.documents));
             found.extend(evaluated.documents.into_iter().filter(has_role));
         }
         self.ended()?;

@@ -157,7 +157,7 @@ fn read(input: &SchemaInput<'_>, memo: &mut BuiltMemo, problems: &mut Vec<Proble
     if let SchemaEvaluation::Done(evaluated) = evaluation {
         problems.extend(evaluated.problems.iter().cloned());
         if evaluated.is_complete {
-            problems.extend(headers::mixed_evaluated(stream, &evaluated.documents));
+            problems.extend(headers::mixed_evaluated(headers::main_kind(stream), &evaluated.documents));
             let own = evaluated.documents.iter().filter(|document| document.annotation("library/ref").is_none());
             return own.cloned().filter_map(with_header).collect();
         }

@@ -192,15 +192,15 @@ fn mixed_documents(site: AnnotationSite, stream: &Stream) -> Vec<Problem> {
 }
 
 /// The kind of document that a file is for: what stands in its text decides that, whatever code gives in the end.
-fn main_kind(stream: &Stream) -> Option<&'static str> {
+pub(crate) fn main_kind(stream: &Stream) -> Option<&'static str> {
     let mut kinds = stream.documents.iter().filter_map(written_kind);
     let first = kinds.next()?;
     Some(if kinds.any(|kind| kind == "schema") { "schema" } else { first })
 }
 
-/// The same for the documents that the evaluation of a file gave, whatever code stands above them.
-pub(crate) fn mixed_evaluated(stream: &Stream, documents: &[Fragment]) -> Vec<Problem> {
-    let Some(main) = main_kind(stream) else { return Vec::new() };
+/// Documents of another kind than `main` among those that the evaluation of a file gave, whatever code stands above them.
+pub(crate) fn mixed_evaluated(main: Option<&'static str>, documents: &[Fragment]) -> Vec<Problem> {
+    let Some(main) = main else { return Vec::new() };
     let kind = |document: &Fragment| kind_of(of_fragment(document).0);
     let is_empty = |document: &Fragment| {
         matches!(document.value.kind, ValueKind::Null | ValueKind::Unknown) || document.value.is_empty_collection()
@@ -219,7 +219,7 @@ fn written_kind(document: &Document) -> Option<&'static str> {
 }
 
 /// What a document is called in messages, if it has a header.
-fn kind_of(role: DocumentRole) -> Option<&'static str> {
+pub(crate) fn kind_of(role: DocumentRole) -> Option<&'static str> {
     match role {
         DocumentRole::Schema(_) => Some("schema"),
         DocumentRole::DataValues => Some("data values"),

@@ -135,6 +135,13 @@ impl CodeScanner {
         self.text.get(token.range.clone()).unwrap_or_default()
     }
 
+    /// What stands between the tokens, before the first and behind the last: blanks.
+    pub(crate) fn gaps(&self) -> impl Iterator<Item = Range<usize>> {
+        let ends = self.tokens.iter().map(|token| token.range.end);
+        let starts = self.tokens.iter().map(|token| token.range.start).chain([self.text.len()]);
+        std::iter::once(0).chain(ends).zip(starts).map(|(end, start)| end..start)
+    }
+
     /// Reads the token at `at`, or blanks. Gives where the next begins.
     fn token(&mut self, at: usize) -> Result<usize, StatementFault> {
         let rest = self.text.get(at..).unwrap_or_default();

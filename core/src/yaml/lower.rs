@@ -168,10 +168,7 @@ impl<'t> Lowering<'t> {
     /// Takes what may stand between nodes: comments, errors, punctuation.
     fn other(&mut self, syntax: Syntax<'_>) {
         if syntax.kind() == "comment" {
-            let source = self.source(range(syntax)).trim_end();
-            let range = TextRange::at(range(syntax).start(), TextSize::of(source));
-            let text = SmolStr::new(source.strip_prefix('#').unwrap_or(source));
-            let comment = Comment { range, text, trailing: false };
+            let comment = Comment::above(self.source(range(syntax)), range(syntax).start());
             self.comments.push(LineComment { line: syntax.start_position().row, comment });
         } else if syntax.is_error() || syntax.is_missing() {
             self.errors.push(range(syntax));

@@ -169,7 +169,8 @@ fn int(digits: &str) -> Option<i128> {
         _ => (10, magnitude),
     };
     if magnitude.starts_with(['+', '-']) {
-        return None;
+        // Go's YAML reader tries base 2 once more, with what stands behind the prefix.
+        return digits.strip_prefix("0b").and_then(|signed| i64::from_str_radix(signed, 2).ok()).map(i128::from);
     }
     let value = sign * i128::from(u64::from_str_radix(magnitude, base).ok()?);
     // Beyond the signed range Go tries again without a sign, so `+` is refused there.

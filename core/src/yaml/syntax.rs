@@ -67,6 +67,8 @@ pub enum RefusalKind {
     Escape,
     /// A place that needs a value.
     NoContent,
+    /// A colon in brackets where a value starts.
+    ColonAtStart,
     /// Something else than `- ` in a block sequence.
     NoDash,
     /// Something else than a key in a block mapping.
@@ -110,6 +112,21 @@ impl SyntaxRefusal {
     /// The token, in bytes of the text.
     pub fn range(&self) -> TextRange {
         TextRange::new(TextSize::new(self.range.start as u32), TextSize::new(self.range.end as u32))
+    }
+
+    /// Whether YAML 1.2 refuses `text`, too, as far as the kind of refusal tells.
+    pub fn is_of_yaml_1_2(&self, text: &str) -> bool {
+        match self.kind {
+            RefusalKind::BlockHeader
+            | RefusalKind::DashHere
+            | RefusalKind::Escape
+            | RefusalKind::NoContent
+            | RefusalKind::NoName => true,
+            RefusalKind::OpenSequence | RefusalKind::OpenMapping => {
+                text.as_bytes().get(self.range.start) != Some(&b'?')
+            }
+            _ => false,
+        }
     }
 
     /// The problem to show at `place`, given the token's text.
@@ -157,6 +174,7 @@ impl RefusalKind {
             Self::NoContent => {
                 ("A value is expected here", "write a value, or quote it if it starts with an indicator")
             }
+            Self::ColonAtStart => ("ytt takes this colon for the end of a key", "quote the value"),
             Self::NoDash => {
                 ("An item of a list is expected here", "start the line with `- `, or align it with its siblings")
             }

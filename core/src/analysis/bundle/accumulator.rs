@@ -54,7 +54,8 @@ impl<'a> Accumulator<'a> {
             if let FileEvaluation::Done(evaluated) = evaluation {
                 self.problems.extend(evaluated.problems.iter().cloned());
                 if evaluated.is_complete {
-                    self.problems.extend(headers::mixed_evaluated(document.stream(), &evaluated.documents));
+                    let main = headers::main_kind(document.stream());
+                    self.problems.extend(headers::mixed_evaluated(main, &evaluated.documents));
                     let own = evaluated.documents.iter().filter(|document| is_values(document));
                     let layer = |document| Layer { file: file.id, document: Above::Evaluated(document), style: *style };
                     layers.extend(own.map(layer));

@@ -78,12 +78,12 @@ impl EditWriter<'_, '_> {
         }
     }
 
-    /// Blanks at the end of a line, unless they may be inside a text of template code.
+    /// Blanks at the end of a line, unless they may be inside a text of template code, or in the name of an annotation.
     fn end(&mut self, line: usize) {
         let text = self.plan.lines.line(line);
         let trimmed = text.trim_end_matches([' ', '\t']);
         let is_code_text = self.has_code_texts && trimmed.trim_start_matches(' ').starts_with("#@");
-        if self.options.trims_lines && !self.plan.is_text(line) && !is_code_text {
+        if self.options.trims_lines && !self.plan.is_text(line) && !is_code_text && !ends_in_name(text) {
             let start = self.plan.lines.start(line);
             self.replace(start + trimmed.len(), start + text.len(), "");
         }
@@ -101,4 +101,10 @@ impl EditWriter<'_, '_> {
         let is_windows = memmem::find(self.plan.text.as_bytes(), b"\r\n").is_some();
         self.replace(behind, end, if is_windows { "\r\n" } else { "\n" });
     }
+}
+
+/// Whether a line ends with a tab that is a part of an annotation's name.
+fn ends_in_name(line: &str) -> bool {
+    let name = line.rfind("#@").and_then(|at| line.get(at..)).map(|name| name.trim_end_matches(' '));
+    name.is_some_and(|name| name.ends_with('\t') && !name.contains(' '))
 }

@@ -47,7 +47,9 @@ fn is_same_document(old: &Document, new: &Document) -> bool {
 
 fn are_same_comments(old: &[Comment], new: &[Comment]) -> bool {
     fn said(comment: &Comment) -> (&str, bool) {
-        (&comment.text, comment.trailing)
+        // A tab behind the bare name of an annotation is a part of it; else blanks at the end of a line say nothing.
+        let is_name = comment.text.starts_with('@') && !comment.text.contains(' ');
+        (if is_name { &comment.text } else { comment.text.trim_end() }, comment.trailing)
     }
     old.iter().map(said).eq(new.iter().map(said))
 }

@@ -1,6 +1,6 @@
 //! One pass over the text of arguments before the parser sees it: refuses what would overflow the parser's stack,
-//! finds unclosed quotes and brackets, and renames what the parser takes for a reserved word and ytt's Starlark does
-//! not.
+//! finds unclosed quotes and brackets, makes blanks of tabs, and renames what the parser takes for a reserved word and
+//! ytt's Starlark does not.
 
 use std::ops::Range;
 
@@ -46,6 +46,11 @@ pub(super) fn scan(text: &str) -> Result<ArgumentText, (TextRange, ArgumentFault
         if let Some(stand_in) = dialect::stand_in(scanner.source(token)).filter(|it| it.len() == token.range.len()) {
             prepared.replace_range(token.range.clone(), &stand_in);
         }
+    }
+    // The parser refuses tabs.
+    for gap in scanner.gaps() {
+        let blanks = text.get(gap.clone()).unwrap_or_default().replace('\t', " ");
+        prepared.replace_range(gap, &blanks);
     }
     Ok(ArgumentText { text: prepared })
 }

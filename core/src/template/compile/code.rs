@@ -63,7 +63,7 @@ impl StatementCode {
                 None => {}
             }
         }
-        blank_tabs(&mut snippet, &scanner.tokens);
+        blank_tabs(&mut snippet, scanner.gaps());
         let tokens: Vec<_> =
             scanner.tokens.iter().filter(|token| token.kind != CodeTokenKind::Comment).cloned().collect();
         let mut insertions = insertions(&tokens, |token| snippet.text.get(token.range.clone()).unwrap_or_default());
@@ -389,13 +389,10 @@ fn large_octal(text: &str) -> Option<Range<usize>> {
 }
 
 /// Makes blanks of the tabs between tokens, which the parser refuses.
-fn blank_tabs(snippet: &mut Snippet, tokens: &[CodeToken]) {
+fn blank_tabs(snippet: &mut Snippet, gaps: impl Iterator<Item = Range<usize>>) {
     if !snippet.text.contains('\t') {
         return;
     }
-    let ends = tokens.iter().map(|token| token.range.end);
-    let starts = tokens.iter().map(|token| token.range.start).chain([snippet.text.len()]);
-    let gaps: Vec<_> = std::iter::once(0).chain(ends).zip(starts).map(|(end, start)| end..start).collect();
     for gap in gaps {
         let blanks = snippet.text.get(gap.clone()).unwrap_or_default().replace('\t', " ");
         snippet.rename(gap, &blanks);

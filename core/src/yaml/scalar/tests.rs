@@ -35,7 +35,7 @@ fn words_are_booleans_nulls_and_special_numbers() {
 #[test]
 fn whole_numbers_have_bases_and_underscores() {
     check(&Int(15), &["15", "+15", "0xF", "0xf", "0Xf", "0b1111", "017", "0o17", "0O17", "1_5", "15_", "0_17"]);
-    check(&Int(-16), &["-16", "-0x10", "-020", "-0b10000", "-0o20"]);
+    check(&Int(-16), &["-16", "-0x10", "-020", "-0b10000", "-0o20", "0b-10000", "0b-1_0000"]);
     check(&Int(0), &["0", "00", "-0", "+0"]);
     check(&Int(i128::from(u64::MAX)), &["18446744073709551615", "0xFFFFFFFFFFFFFFFF"]);
     check(&Int(i128::from(i64::MIN)), &["-9223372036854775808"]);
@@ -68,6 +68,10 @@ fn everything_else_is_text() {
         "0x",
         "0b2",
         "0b",
+        "0b-",
+        "0b--1",
+        "-0b-1",
+        "0B-1",
         "0o8",
         "1e",
         "1e+",

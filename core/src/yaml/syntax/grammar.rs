@@ -235,6 +235,7 @@ impl<'t> YamlParser<'t> {
             }
             (YamlTokenKind::BlockMappingStart, _) if is_block => self.block_mapping(),
             (_, Some(end)) => Ok(empty(end)),
+            (YamlTokenKind::Value, None) if !is_block => self.refuse(RefusalKind::ColonAtStart),
             (_, None) => self.refuse(RefusalKind::NoContent),
         }
     }

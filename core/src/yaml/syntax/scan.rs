@@ -2,8 +2,6 @@
 //!
 //! Tokens have kinds and places, scalars no content: what they say is read when they become nodes.
 
-use smol_str::SmolStr;
-
 use super::{DocumentsExtent, RefusalKind, SyntaxRefusal};
 use crate::text::{TextRange, TextSize};
 use crate::yaml::Comment;
@@ -196,9 +194,7 @@ impl YamlScanner<'_> {
     fn comment(&mut self) {
         let (start, line) = (self.cursor.at, self.cursor.line);
         self.cursor.skip_line();
-        let source = self.cursor.text_between(start, self.cursor.at).trim_end();
-        let text = SmolStr::new(source.strip_prefix('#').unwrap_or(source));
-        let comment = Comment { range: range(start, start + source.len()), text, trailing: false };
+        let comment = Comment::above(self.cursor.text_between(start, self.cursor.at), TextSize::new(start as u32));
         self.comments.push(LineComment { line, comment });
     }
 

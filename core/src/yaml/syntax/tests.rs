@@ -47,6 +47,8 @@ fn everyday_mistakes_are_marked_at_their_token() {
     check("a: *\n   ^ An anchor or alias needs a name\n");
     check("a: \"\\q\"\n    ^^ ytt knows no such escape in double quotes\n");
     check("a: }\n   ^ A value is expected here\n");
+    check("a: {b: :c}\n       ^ ytt takes this colon for the end of a key\n");
+    check("a: [1, :c]\n       ^ ytt takes this colon for the end of a key\n");
 }
 
 #[test]

@@ -133,3 +133,16 @@ fn comments_in_brackets_move_with_the_brackets() {
 fn a_text_of_template_code_keeps_its_blanks() {
     check_stays("#@ x = \"\"\"  \n#@ y  \n#@ \"\"\"\na: #@ x\n");
 }
+
+#[test]
+fn a_tab_stays_where_it_is_a_part_of_a_name() {
+    check_stays("a: 1\n#@schema/nullable\t\nb: 1 #@schema/x\t\n");
+    check(
+        "#! c\t\n#@schema/desc \"x\"\t\na: 1 #! d \t\n",
+        &expect![[r#"
+        #! c
+        #@schema/desc "x"
+        a: 1 #! d
+    "#]],
+    );
+}
