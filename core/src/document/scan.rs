@@ -398,7 +398,9 @@ impl SegmentScanner<'_> {
     /// Text that is no entry: a value if one is awaited.
     fn text(&mut self, line: ScannedLine, first: usize, column: i32) {
         let parent = self.levels.column();
-        if self.awaits && column > parent {
+        // ytt takes the header of a block scalar in the column of its key, too.
+        let is_block_scalar = column == parent && matches!(self.byte(first), b'|' | b'>');
+        if self.awaits && (column > parent || is_block_scalar) {
             self.lead = None;
             let above = self.scan.units.last().and_then(|unit| self.text.get(unit.start..line.end));
             self.has_swallowed |= above.is_some_and(|above| above.contains(&b'#'));

@@ -153,6 +153,45 @@ fn a_value_that_does_not_load_is_one_problem_and_not_empty_in_a_text_of_any_leng
 
 /// Each of these loads in ytt.
 #[test]
+fn the_header_of_a_block_scalar_may_stand_in_the_column_of_its_key() {
+    for text in [
+        "a:\n|\n  x\nb: 1\n",
+        "a:\n>-\n x\n",
+        "a: &x\n|2\n  x\nb:\n- c:\n  |\n    x\n- \n|\n x\n",
+        "? \n|\n x\n: \n|\n y\n",
+        "- a:\n  |  # c\n\n   x\n  b: 1\n",
+    ] {
+        let whole = TextDocument::with_cap(FileId(0), text, 200);
+        for cap in [1, 2, 200] {
+            let document = TextDocument::with_cap(FileId(0), text, cap);
+            assert_eq!(problems(&document), "", "{text} in segments of {cap}");
+            assert_eq!(dump_stream(document.stream()), dump_stream(whole.stream()), "{text} in segments of {cap}");
+        }
+    }
+}
+
+/// Each of these loads in ytt, which ends the name of an anchor or alias at a colon.
+#[test]
+fn a_key_may_be_an_anchor_or_an_alias_that_touches_its_colon() {
+    for entry in ["&a: 1", "&a:\n    b: 1", "&a :", "*x: 1", "*x : 1", "&a b: 1", "&a 'b': 1", "!!str &a: 1", "&a:b: 1"]
+    {
+        for text in [
+            format!("x: &x 1\n{entry}\nz: 3\n").replace("\n    ", "\n  "),
+            format!("x: &x 1\ny:\n  u: 1\n  {entry}\n  z: 3\n"),
+            format!("- &x 1\n- u: 1\n  {entry}\n  z: 2\n- {entry}\n  z: 2\n"),
+        ] {
+            let whole = TextDocument::with_cap(FileId(0), &text, 200);
+            for cap in [1, 2, 200] {
+                let document = TextDocument::with_cap(FileId(0), &text, cap);
+                assert_eq!(problems(&document), "", "{text} in segments of {cap}");
+                assert_eq!(dump_stream(document.stream()), dump_stream(whole.stream()), "{text} in segments of {cap}");
+            }
+        }
+    }
+}
+
+/// Each of these loads in ytt.
+#[test]
 fn a_comment_in_brackets_may_touch_all_but_plain_text() {
     for value in [
         "[1,#]\n  2]",

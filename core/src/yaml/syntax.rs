@@ -114,19 +114,18 @@ impl SyntaxRefusal {
         TextRange::new(TextSize::new(self.range.start as u32), TextSize::new(self.range.end as u32))
     }
 
-    /// Whether YAML 1.2 refuses `text`, too, as far as the kind of refusal tells.
+    /// Whether it is certain that YAML 1.2 refuses `text`, too.
     pub fn is_of_yaml_1_2(&self, text: &str) -> bool {
-        match self.kind {
+        let is_of_kind = matches!(
+            self.kind,
             RefusalKind::BlockHeader
-            | RefusalKind::DashHere
-            | RefusalKind::Escape
-            | RefusalKind::NoContent
-            | RefusalKind::NoName => true,
-            RefusalKind::OpenSequence | RefusalKind::OpenMapping => {
-                text.as_bytes().get(self.range.start) != Some(&b'?')
-            }
-            _ => false,
-        }
+                | RefusalKind::DashHere
+                | RefusalKind::Escape
+                | RefusalKind::NoContent
+                | RefusalKind::OpenSequence
+                | RefusalKind::OpenMapping
+        );
+        is_of_kind && !has_other_indicators(text)
     }
 
     /// The problem to show at `place`, given the token's text.
@@ -187,4 +186,13 @@ impl RefusalKind {
             }
         }
     }
+}
+
+/// Whether a text holds a tag, an anchor, an alias or a `?`, or a `:` before something else than a blank: ytt ends these
+/// elsewhere than YAML 1.2, and in brackets it takes for indicators what is text there.
+fn has_other_indicators(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let is_blank = |next: Option<&u8>| next.is_none_or(u8::is_ascii_whitespace);
+    let is_other = |at: usize| bytes.get(at) == Some(&b'*') || !is_blank(bytes.get(at + 1));
+    memchr::memchr3(b'?', b'!', b'&', bytes).is_some() || memchr::memchr2_iter(b'*', b':', bytes).any(is_other)
 }

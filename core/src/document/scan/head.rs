@@ -62,14 +62,32 @@ fn skip_blanks(text: &[u8], mut at: usize, end: usize) -> usize {
 }
 
 /// Behind anchors and tags and the blanks after them.
-fn skip_properties(text: &[u8], mut at: usize, end: usize) -> usize {
+pub(super) fn skip_properties(text: &[u8], mut at: usize, end: usize) -> usize {
     while at < end && matches!(text.get(at), Some(b'&' | b'!')) {
-        while !is_blank_at(text, at, end) {
-            at += 1;
-        }
-        at = skip_blanks(text, at, end);
+        at = skip_blanks(text, property_end(text, at, end), end);
     }
     at
+}
+
+/// The end of an anchor or tag that starts at `at`.
+pub(super) fn property_end(text: &[u8], at: usize, end: usize) -> usize {
+    if text.get(at) == Some(&b'&') { name_end(text, at, end) } else { blank(text, at, end) }
+}
+
+/// The first blank from `at` on.
+fn blank(text: &[u8], mut at: usize, end: usize) -> usize {
+    while !is_blank_at(text, at, end) {
+        at += 1;
+    }
+    at
+}
+
+/// The end of an anchor or alias that starts at `at`. To ytt a colon ends its name.
+pub(super) fn name_end(text: &[u8], at: usize, end: usize) -> usize {
+    let blank = blank(text, at, end);
+    let name = text.get(at + 1..blank).unwrap_or_default();
+    let is_end = |byte: &u8| matches!(byte, b':' | b',' | b'[' | b']' | b'{' | b'}');
+    name.iter().position(is_end).filter(|length| *length > 0).map_or(blank, |length| at + 1 + length)
 }
 
 /// The closing quote of a scalar that starts at `at`.
@@ -118,15 +136,9 @@ pub(super) fn is_token_start(text: &[u8], from: usize, at: usize) -> bool {
 }
 
 fn alias_colon(text: &[u8], at: usize, end: usize) -> Option<usize> {
-    let mut position = at + 1;
-    while !is_blank_at(text, position, end) && !matches!(text.get(position), Some(b',' | b'[' | b']' | b'{' | b'}')) {
-        position += 1;
-    }
-    if position > at + 2 && text.get(position - 1) == Some(&b':') && is_blank_at(text, position, end) {
-        return None;
-    }
-    let colon = skip_blanks(text, position, end);
-    (position > at + 1 && text.get(colon) == Some(&b':') && is_blank_at(text, colon + 1, end)).then_some(colon)
+    let name_end = name_end(text, at, end);
+    let colon = skip_blanks(text, name_end, end);
+    (name_end > at + 1 && text.get(colon) == Some(&b':') && is_blank_at(text, colon + 1, end)).then_some(colon)
 }
 
 fn plain_colon(text: &[u8], at: usize, end: usize) -> Option<usize> {

@@ -2,7 +2,7 @@
 
 use super::super::fault::FaultKind;
 use super::super::levels::{CollectionKind, Levels};
-use super::head::{close_bracket, close_quote};
+use super::head::{close_bracket, close_quote, skip_properties};
 use super::{DEEPEST, Head, ScannedLine, SegmentScanner, UnitKind, head_at};
 
 /// How many lines are looked at to tell which of two lines is indented wrongly.
@@ -119,7 +119,7 @@ impl SegmentScanner<'_> {
     fn line_below_value(&mut self, line: ScannedLine, column: i32) -> Option<(i32, Head)> {
         let at = line.start + usize::try_from(column).ok()?;
         let Some(Head::Key { colon }) = head_at(self.text, at, line.end) else { return None };
-        let value = self.skip_properties(self.skip_blanks(colon + 1, line), line);
+        let value = skip_properties(self.text, self.skip_blanks(colon + 1, line), line.end);
         let is_whole = match self.byte(value) {
             b'|' | b'>' | b'#' | b'\n' => false,
             b'"' | b'\'' => close_quote(self.text, value, line.end).is_some(),
@@ -177,16 +177,6 @@ impl SegmentScanner<'_> {
         let is_alone = self.next_entry_column(line, level.column) == Some(level.column);
         let column = if is_alone || column <= outer { level.column } else { column };
         Placement::Misaligned(levels.with_top(column, level.is_explicit))
-    }
-
-    fn skip_properties(&self, mut at: usize, line: ScannedLine) -> usize {
-        while matches!(self.byte(at), b'&' | b'!') {
-            while at < line.end && !self.is_blank(at) {
-                at += 1;
-            }
-            at = self.skip_blanks(at, line);
-        }
-        at
     }
 
     /// The column of the next entry below `line` that is not right of `column`.

@@ -2,7 +2,7 @@
 
 use super::super::fault::FaultKind;
 use super::flow::Flow;
-use super::head::{close_quote, find_quote};
+use super::head::{close_quote, find_quote, name_end, property_end};
 use super::{LINE_WEIGHT, LONG_VALUE, Mode, ScannedLine, ScannedValue, SegmentScanner, column};
 
 impl SegmentScanner<'_> {
@@ -28,10 +28,7 @@ impl SegmentScanner<'_> {
         let mut seen = [false; 2];
         while matches!(self.byte(at), b'&' | b'!') {
             let is_anchor = self.byte(at) == b'&';
-            let mut end = at;
-            while end < line.end && !self.is_blank(end) {
-                end += 1;
-            }
+            let end = property_end(self.text, at, line.end);
             if is_anchor && end == at + 1 {
                 self.bad_value(line, at, FaultKind::NoName);
                 return None;
@@ -86,10 +83,7 @@ impl SegmentScanner<'_> {
     }
 
     fn alias(&mut self, line: ScannedLine, at: usize) {
-        let mut end = at + 1;
-        while end < line.end && !self.is_blank(end) && !matches!(self.byte(end), b',' | b'[' | b']' | b'{' | b'}') {
-            end += 1;
-        }
+        let end = name_end(self.text, at, line.end);
         if end == at + 1 {
             return self.bad_value(line, at, FaultKind::NoName);
         }

@@ -4,25 +4,25 @@ use super::super::piece::parses;
 use crate::yaml::syntax::{DocumentsExtent, refusal};
 
 /// What values are made of.
-const PARTS: [&str; 30] = [
-    "[", "]", "{", "}", ",", ": ", ":", " ", "a", "\"", "'", "\\", "\\x", "!", "!<", ">", "&", "*", "#", "@", "|",
-    "- ", "? ", "%", "b c", "~", "\u{a0}", "!!str", "!e!x ", "&a.b ",
+const PARTS: [&str; 21] = [
+    "[", "]", "{", "}", ",", ": ", ":", " ", "a", "'", "\"\\q\"", "!<", ">", "&", "*", "#", "|", "-", "?", "!!str",
+    "\u{a0}",
 ];
 
-/// The same values in every run.
-fn values(count: usize) -> impl Iterator<Item = String> {
-    let mut state = 1_u64;
-    let mut below = move |bound: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as usize % bound
+/// Every value of so many parts.
+fn values(count: u32) -> impl Iterator<Item = String> {
+    let parts = move |number: usize| {
+        let digits = (0..count).map(move |place| number / PARTS.len().pow(place) % PARTS.len());
+        digits.map(|digit| PARTS[digit]).collect::<String>()
     };
-    (0..count).map(move |_| (0..=below(7)).map(|_| PARTS[below(PARTS.len())]).collect())
+    (0..PARTS.len().pow(count)).map(parts)
 }
 
 #[test]
 fn no_tree_is_without_error_where_a_value_is_refused_by_yaml_1_2() {
     let mut refused = 0;
-    for value in values(20_000) {
+    let inside = values(3).flat_map(|value| [format!("[{value}]"), format!("{{{value}}}"), format!("a{value}")]);
+    for value in values(3).chain(inside) {
         let text = format!("k: {value}\n");
         let Some(refusal) = refusal(&text, DocumentsExtent::Documents) else { continue };
         if refusal.is_of_yaml_1_2(&text) {
@@ -30,5 +30,5 @@ fn no_tree_is_without_error_where_a_value_is_refused_by_yaml_1_2() {
             assert!(!parses(&text), "{text}");
         }
     }
-    assert!(refused > 5_000, "{refused}");
+    assert!(refused > 4_000, "{refused}");
 }
