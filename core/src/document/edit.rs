@@ -274,7 +274,8 @@ impl Region {
             return;
         }
         let is_kept = |fault: &DocumentFault| {
-            !(start..end).contains(&fault.range.start) || fault.kind == FaultKind::Control || is_end_marker(fault)
+            let is_of_ytt = matches!(fault.kind, FaultKind::Control | FaultKind::TabAlone);
+            !(start..end).contains(&fault.range.start) || is_of_ytt || is_end_marker(fault)
         };
         let (kept, forgiven): (Vec<DocumentFault>, _) = self.scan.faults.drain(..).partition(is_kept);
         self.scan.faults = kept;

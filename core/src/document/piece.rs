@@ -138,7 +138,7 @@ pub(super) fn parse(piece: &SegmentText<'_>) -> Segment {
     static NEXT: AtomicU32 = AtomicU32::new(1);
     let id = SegmentId(NEXT.fetch_add(1, Ordering::Relaxed));
     let (before, after) = surroundings(piece);
-    let text = format!("{before}{}{after}", piece.text);
+    let text = format!("{before}{}{after}", judged_text(piece));
     let copy = without_faults(piece, &format!("{before}{}{after}", piece.copy));
     let (mut lowered, problems) = if piece.shape == SegmentKind::FlowEnd {
         (Lowered::default(), Vec::new())
@@ -166,6 +166,23 @@ pub(super) fn parse(piece: &SegmentText<'_>) -> Segment {
         suppressions,
         faults,
     }
+}
+
+/// The text of a piece with spaces for the tabs that indent the lines above its first unit: whether they may stand there,
+/// the scanner tells, which knows what stands above.
+fn judged_text<'t>(piece: &SegmentText<'t>) -> Cow<'t, str> {
+    let start = piece.units.first().map_or(piece.text.len(), |unit| unit.start - piece.start);
+    let before = piece.text.get(..start).unwrap_or_default();
+    let line = before.rfind('\n').map_or(0, |at| at + 1);
+    let (above, rest) = piece.text.split_at(if piece.units.is_empty() { start } else { line });
+    if !above.contains('\t') {
+        return Cow::Borrowed(piece.text);
+    }
+    let spaced = above.split_inclusive('\n').map(|line| {
+        let (blanks, behind) = line.split_at(line.len() - line.trim_start_matches([' ', '\t']).len());
+        blanks.replace('\t', " ") + behind
+    });
+    Cow::Owned(spaced.chain([rest.to_owned()]).collect())
 }
 
 /// What a parser has to see before and behind a piece besides its own text: blanks for what stands before it on its line,

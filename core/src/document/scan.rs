@@ -279,15 +279,16 @@ impl SegmentScanner<'_> {
         if continues {
             return;
         }
-        if first == line.end {
+        let is_blank = first == line.end;
+        if is_blank || self.byte(first) == b'#' {
             self.lead.get_or_insert((line.start, self.weight));
-            return self.check_blank_line(line);
-        }
-        self.mode = Mode::Free;
-        if self.byte(first) == b'#' {
-            self.lead.get_or_insert((line.start, self.weight));
+            self.check_tab(line, first);
+            if !is_blank {
+                self.mode = Mode::Free;
+            }
             return;
         }
+        self.mode = Mode::Free;
         if self.is_mistyped_marker(line, first) {
             self.lead.get_or_insert((line.start, self.weight));
             return self.fault(first..self.text_end(first, line), FaultKind::Marker);
@@ -295,9 +296,10 @@ impl SegmentScanner<'_> {
         self.content(line, first);
     }
 
-    /// Only a plain scalar goes on over a tab that stands deeper than what holds it; nothing else starts with one.
-    fn check_blank_line(&mut self, line: ScannedLine) {
-        let Some(tab) = (line.start..line.end).find(|at| self.byte(*at) == b'\t') else { return };
+    /// Refuses a tab on a line without content, which ends before `end`. Only a plain scalar goes on over one that stands
+    /// deeper than what holds it; nothing else starts with one.
+    fn check_tab(&mut self, line: ScannedLine, end: usize) {
+        let Some(tab) = (line.start..end).find(|at| self.byte(*at) == b'\t') else { return };
         if !matches!(self.mode, Mode::Plain { parent } if column(line, tab) > parent) {
             self.fault(tab..tab + 1, FaultKind::TabAlone);
         }

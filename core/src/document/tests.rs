@@ -7,6 +7,7 @@ mod hidden_bytes;
 mod large;
 mod misaligned;
 mod properties;
+mod random_texts;
 mod refused_values;
 
 use std::fmt::Write;
@@ -166,6 +167,31 @@ fn the_header_of_a_block_scalar_may_stand_in_the_column_of_its_key() {
             let document = TextDocument::with_cap(FileId(0), text, cap);
             assert_eq!(problems(&document), "", "{text} in segments of {cap}");
             assert_eq!(dump_stream(document.stream()), dump_stream(whole.stream()), "{text} in segments of {cap}");
+        }
+    }
+}
+
+/// As in ytt, a tab that stands deeper than what holds a plain scalar is a part of the blanks behind it.
+#[test]
+fn a_tab_before_a_comment_is_refused_but_behind_a_plain_scalar() {
+    for (text, count) in [
+        ("a: 1\n  \t # c\n", 0),
+        ("a: 1\n  \t # c\nb: 2\n", 0),
+        ("a:\n  b: c\n   \t#@schema/x\n  d: 1\n", 0),
+        ("text\n\t# c\n", 0),
+        ("a: 1\n\t# c\nb: 2\n", 1),
+        ("a: 1\n\t# c\n", 1),
+        ("a: \"1\"\n  \t# c\nb: 2\n", 1),
+        ("a: \"1\"\n  \t# c\n", 1),
+        ("a: 1\n# c\n  \t# d\nb: 2\n", 1),
+        ("a: 1 # c\n  \t# d\n", 1),
+        ("a: [1,\n  \t# c\n\t2]\nb: 2\n", 0),
+        ("a: 1\nb:\n  \t# c\n  - 2\n", 1),
+        ("a: |\n  x\n \t# c\nb: 2\n", 1),
+    ] {
+        for cap in [1, 2, 200] {
+            let found = problems(&TextDocument::with_cap(FileId(0), text, cap));
+            assert_eq!(found.lines().count(), count, "{text:?} in segments of {cap}: {found}");
         }
     }
 }
