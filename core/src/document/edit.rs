@@ -321,7 +321,7 @@ impl Region {
             .collect();
         old.is_start()
             && !(unit.is_inside_line || unit.is_bound || unit.is_forgiven)
-            && (old.kind, old.head, old.hopeless) == (unit.kind, head, unit.hopeless)
+            && (old.kind, old.head, old.unclosed) == (unit.kind, head, unit.unclosed)
             && (old.first.column, old.first.is_misaligned) == (unit.column, unit.is_misaligned)
             && old.levels == unit.levels
             && head_faults(&old.segment.faults, head).eq(head_faults(&near, head))
@@ -381,7 +381,7 @@ impl Region {
             is_inside_line,
             is_forgiven: unit.is_some_and(|unit| unit.is_forgiven),
             is_solid: unit.is_some_and(|unit| unit.is_solid),
-            hopeless: unit.map(|unit| unit.hopeless).unwrap_or_default(),
+            unclosed: unit.map(|unit| unit.unclosed).unwrap_or_default(),
             looked: units.last().map_or(usize::MAX / 2, |unit| unit.looked - cut.range.start),
             segment: kept(&piece, start, old, change).unwrap_or_else(|| Arc::new(piece::parse(&piece))),
         };

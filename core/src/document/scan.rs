@@ -45,7 +45,7 @@ pub(super) struct ScanStart {
     pub(super) head: usize,
     pub(super) is_misaligned: bool,
     pub(super) is_bound: bool,
-    pub(super) hopeless: Hopeless,
+    pub(super) unclosed: UnclosedBefore,
     /// What was found above and at its head.
     pub(super) faults: Vec<DocumentFault>,
 }
@@ -86,8 +86,8 @@ pub(super) fn scan(text: &str, start: Option<&ScanStart>, cap: usize, goes_on: b
         stray: None,
         deep: None,
         directive: None,
-        hopeless: Hopeless::default(),
-        has_swallowed: false,
+        unclosed: UnclosedBefore::default(),
+        has_comment_in_value: false,
         rows_in_value: 0,
         long_start: 0,
         scan: DocumentScan::default(),
@@ -105,7 +105,7 @@ pub(super) fn scan(text: &str, start: Option<&ScanStart>, cap: usize, goes_on: b
 
 /// Offsets before which no opener finds its end on another line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Hopeless {
+pub(super) struct UnclosedBefore {
     single_quote: usize,
     double_quote: usize,
     /// A bracket whose lines are right of its parent.
@@ -114,7 +114,7 @@ pub(super) struct Hopeless {
     far: usize,
 }
 
-impl Hopeless {
+impl UnclosedBefore {
     /// The same, counted from `start`.
     fn below(self, start: usize) -> Self {
         Self {
@@ -189,9 +189,9 @@ struct SegmentScanner<'t> {
     /// The column of the entry that is nested too deep.
     deep: Option<i32>,
     directive: Option<Range<usize>>,
-    hopeless: Hopeless,
+    unclosed: UnclosedBefore,
     /// Whether a comment stands between the last entry and its value.
-    has_swallowed: bool,
+    has_comment_in_value: bool,
     /// How many lines the scalar under way has gone on for.
     rows_in_value: usize,
     /// Where the last line of a block scalar ended that was not yet too many.
@@ -316,8 +316,8 @@ impl SegmentScanner<'_> {
         self.scan.units.push(Unit {
             column: start - line.start,
             is_inside_line,
-            is_bound: std::mem::take(&mut self.has_swallowed) && kind != UnitKind::Document,
-            hopeless: self.hopeless.below(lead),
+            is_bound: std::mem::take(&mut self.has_comment_in_value) && kind != UnitKind::Document,
+            unclosed: self.unclosed.below(lead),
             ..Unit::new(kind, lead, start, weight_before, self.levels.clone())
         });
     }
@@ -332,7 +332,7 @@ impl SegmentScanner<'_> {
     /// Goes on behind the head of a unit; a document is met again.
     fn resume(&mut self, start: &ScanStart) {
         self.scan.faults.extend_from_slice(&start.faults);
-        self.hopeless = start.hopeless;
+        self.unclosed = start.unclosed;
         let above = self.text.get(..start.head).unwrap_or_default();
         self.weight = LINE_WEIGHT * memchr::memchr_iter(b'\n', above).count();
         self.position = above.iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
@@ -362,7 +362,7 @@ impl SegmentScanner<'_> {
     /// A line that is neither blank nor a comment nor part of a scalar.
     fn content(&mut self, line: ScannedLine, first: usize) {
         let column = self.indent(line);
-        if self.is_swallowed(column, line, first) {
+        if self.blank_below_fault(column, line, first) {
             return;
         }
         if !self.is_inside {
@@ -381,8 +381,8 @@ impl SegmentScanner<'_> {
         self.entries(line, first, head);
     }
 
-    /// Lines below a stray line, or below what is nested too deep, go with it.
-    fn is_swallowed(&mut self, column: i32, line: ScannedLine, first: usize) -> bool {
+    /// Blanks a line that is below a stray one, or below what is nested too deep. False if it is neither.
+    fn blank_below_fault(&mut self, column: i32, line: ScannedLine, first: usize) -> bool {
         let is_deep = self.deep.is_some_and(|deep| column > deep);
         let is_stray = !self.awaits
             && self.stray.is_some_and(|stray| column > stray)
@@ -405,7 +405,7 @@ impl SegmentScanner<'_> {
         if self.awaits && (column > parent || is_block_scalar) {
             self.lead = None;
             let above = self.scan.units.last().and_then(|unit| self.text.get(unit.start..line.end));
-            self.has_swallowed |= above.is_some_and(|above| above.contains(&b'#'));
+            self.has_comment_in_value |= above.is_some_and(|above| above.contains(&b'#'));
             self.value(line, first, parent);
             self.mark_solid_if_valued();
             if self.awaits {

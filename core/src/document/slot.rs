@@ -7,7 +7,7 @@ use super::fault::{DocumentFault, FaultKind};
 use super::join::Section;
 use super::levels::Levels;
 use super::piece::Segment;
-use super::scan::{Hopeless, ScanStart, UnitKind};
+use super::scan::{ScanStart, UnclosedBefore, UnitKind};
 use super::segments::{First, SegmentKind};
 use crate::text::TextSize;
 
@@ -49,7 +49,7 @@ pub(super) struct SegmentCut {
     pub(super) is_forgiven: bool,
     /// Whether its first unit can only be parsed as a whole.
     pub(super) is_solid: bool,
-    pub(super) hopeless: Hopeless,
+    pub(super) unclosed: UnclosedBefore,
     /// How many bytes from its start on were looked at for what it holds.
     pub(super) looked: usize,
     pub(super) segment: Arc<Segment>,
@@ -84,7 +84,7 @@ impl SegmentSlot {
             head: self.head,
             is_misaligned: self.first.is_misaligned,
             is_bound: self.first.is_bound,
-            hopeless: self.hopeless,
+            unclosed: self.unclosed,
             faults: head_faults(&self.segment.faults, self.head).cloned().collect(),
         }
     }

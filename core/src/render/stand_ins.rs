@@ -53,7 +53,7 @@ struct StandInWalk {
 
 impl StandInWalk {
     fn value(&mut self, value: &Value, schema: Option<&Arc<SchemaNode>>, way: &Vec<Key>) -> Value {
-        if self.is_refused(value.origin) {
+        if self.note_refused(value.origin) {
             self.ways.push(way.clone());
         }
         match &value.kind {
@@ -86,13 +86,14 @@ impl StandInWalk {
         let parent = schema.map_or(holder.origin, |schema| schema.declared);
         let may_be_meant = is_default && self.parents.contains(&parent);
         let way: Vec<Key> = way.iter().chain([entry.entry_key()]).cloned().collect();
-        if self.is_refused(entry.place) || may_be_meant {
+        if self.note_refused(entry.place) || may_be_meant {
             self.ways.push(way.clone());
         }
         Fragment { value: self.value(&entry.value, field, &way), ..entry.clone() }
     }
 
-    fn is_refused(&mut self, place: Place) -> bool {
+    /// Notes a place that is refused; false if it is not.
+    fn note_refused(&mut self, place: Place) -> bool {
         let is_refused = self.refused.contains(&place);
         if is_refused {
             self.found.insert(place);

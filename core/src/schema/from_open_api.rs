@@ -266,7 +266,7 @@ impl<'a> SchemaReader<'a> {
         let mut fields = IndexMap::with_hasher(FxBuildHasher);
         let properties = keywords.value("properties").and_then(|value| self.map("properties", value));
         for entry in properties.into_iter().flat_map(|properties| &properties.entries) {
-            if self.is_extension(entry) {
+            if self.report_extension(entry) {
                 continue;
             }
             let field = self.node(&entry.value, entry.place);
@@ -293,8 +293,9 @@ impl<'a> SchemaReader<'a> {
         MappingType { fields, others, ..MappingType::default() }
     }
 
-    /// Whether the platform takes a property for an extension of other tools, which it leaves out wherever it stands.
-    fn is_extension(&mut self, property: &Fragment) -> bool {
+    /// Reports a property that the platform takes for an extension of other tools, which it leaves out wherever it stands.
+    /// False if it is none.
+    fn report_extension(&mut self, property: &Fragment) -> bool {
         let Key::String(name) = property.entry_key() else { return false };
         let is_extension = name.len() > 2 && name.starts_with("x-") && !name.starts_with("x-kubernetes-");
         if is_extension {

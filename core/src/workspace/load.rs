@@ -210,14 +210,14 @@ impl<'a> Loader<'a> {
         for bundle in &said.bundles {
             for (path, _) in bundle.files.iter().chain(&bundle.data_values_files) {
                 let path = normalized(&folder.join(path));
-                if self.may_read_for(config, &path) && self.vfs.files_below(&path).is_ok() {
+                if self.admit(config, &path) && self.vfs.files_below(&path).is_ok() {
                     self.below(&path)?;
                 }
             }
         }
         for (path, _) in &said.kubernetes.schemas {
             let path = normalized(&folder.join(path));
-            if self.may_read_for(config, &path) && self.vfs.files_below(&path).is_ok() {
+            if self.admit(config, &path) && self.vfs.files_below(&path).is_ok() {
                 let is_schema = |file: &PathBuf| is_yaml(file) || file.extension().is_some_and(|it| it == "json");
                 for file in self.list(&path).into_iter().filter(is_schema) {
                     self.file(&file)?;
@@ -227,8 +227,8 @@ impl<'a> Loader<'a> {
         Ok(())
     }
 
-    /// Whether what a file names may be read. What may not is noted.
-    fn may_read_for(&mut self, naming: &Path, named: &Path) -> bool {
+    /// Admits what a file names if it may be read, and else notes it.
+    fn admit(&mut self, naming: &Path, named: &Path) -> bool {
         if self.seen.contains(named) {
             return true;
         }
@@ -259,7 +259,7 @@ impl<'a> Loader<'a> {
             })
             .collect();
         for (path, naming) in &named {
-            if self.seen.contains(path) || !self.may_read_for(naming, path) {
+            if self.seen.contains(path) || !self.admit(naming, path) {
                 continue;
             }
             let Ok(files) = self.vfs.files_below(path) else { continue };

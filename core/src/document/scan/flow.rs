@@ -56,7 +56,7 @@ impl SegmentScanner<'_> {
     /// The same, given which brackets are open at `at`.
     pub(super) fn flow_from(&mut self, mut splitter: FlowSplitter, first: ScannedLine, at: usize, parent: i32) -> Flow {
         let limit = DEEPEST.saturating_sub(self.levels.depth()) as usize;
-        if first.start < self.hopeless.near {
+        if first.start < self.unclosed.near {
             splitter.keep_whole();
         }
         let closers = splitter.closers();
@@ -97,11 +97,11 @@ impl SegmentScanner<'_> {
             }
         }
         if beyond.is_some() {
-            self.hopeless.far = self.hopeless.far.max(line.next);
+            self.unclosed.far = self.unclosed.far.max(line.next);
         }
         let now = (line.next, self.scan.faults.len(), has_deep, brackets.deep);
         let (end, faults, has_deep, deep) = beyond.unwrap_or(now);
-        self.hopeless.near = self.hopeless.near.max(end);
+        self.unclosed.near = self.unclosed.near.max(end);
         self.scan.faults.truncate(faults);
         match deep {
             Some(deep) if !has_deep => {
@@ -119,8 +119,8 @@ impl SegmentScanner<'_> {
         let next = self.line_of_document(position)?;
         let text = self.skip_blanks(next.start, next);
         let is_left = text < next.end && self.indent(next) <= parent && head_at(self.text, text, next.end).is_some();
-        let is_near = !is_left && first.start >= self.hopeless.near;
-        (is_near || first.start >= self.hopeless.far).then_some((next, is_near))
+        let is_near = !is_left && first.start >= self.unclosed.near;
+        (is_near || first.start >= self.unclosed.far).then_some((next, is_near))
     }
 
     /// Whether what stands later on a line decides if it is taken for an entry around the bracket.

@@ -197,7 +197,7 @@ impl SegmentScanner<'_> {
         self.push_flow_units(at, last, levels, units);
         self.weight += end - at;
         (self.position, self.mode, self.awaits) = (last.next, Mode::Free, false);
-        self.has_swallowed = false;
+        self.has_comment_in_value = false;
     }
 
     /// Goes on at a unit in a flow collection.
@@ -260,7 +260,7 @@ impl SegmentScanner<'_> {
             }
             let levels = levels.last().cloned().unwrap_or_default();
             self.scan.units.push(Unit {
-                hopeless: self.hopeless.below(flow.lead),
+                unclosed: self.unclosed.below(flow.lead),
                 looked: self.looked,
                 ..Unit::new(flow.kind, flow.lead, flow.start, self.weight + flow.lead - at, levels)
             });

@@ -1,7 +1,7 @@
 //! Where a text may be cut: at document starts, entries and items.
 
 use super::super::levels::Levels;
-use super::Hopeless;
+use super::UnclosedBefore;
 
 /// What a unit is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +65,7 @@ pub(in crate::document) struct Unit {
     /// Whether its value is a flow collection whose entries or items are units, too.
     pub(in crate::document) is_flow_opening: bool,
     /// What is known of openers from `lead` on.
-    pub(in crate::document) hopeless: Hopeless,
+    pub(in crate::document) unclosed: UnclosedBefore,
     /// Where the text ends that was looked at for this unit and those before.
     pub(in crate::document) looked: usize,
 }
@@ -86,7 +86,7 @@ impl Unit {
             is_bound: false,
             is_forgiven: false,
             is_flow_opening: false,
-            hopeless: Hopeless::default(),
+            unclosed: UnclosedBefore::default(),
             looked: 0,
         }
     }

@@ -119,7 +119,7 @@ impl SegmentScanner<'_> {
 
     /// Looks for a closing quote on the lines below, which may stand anywhere and look like entries.
     fn close_quote_below(&mut self, line: ScannedLine, quote: u8) -> Option<(usize, ScannedLine)> {
-        if line.start < *self.hopeless.quote(quote) {
+        if line.start < *self.unclosed.quote(quote) {
             return None;
         }
         let mut position = line.next;
@@ -131,8 +131,8 @@ impl SegmentScanner<'_> {
             }
             position = next.next;
         }
-        let hopeless = self.hopeless.quote(quote);
-        *hopeless = position.max(*hopeless);
+        let end = self.unclosed.quote(quote);
+        *end = position.max(*end);
         None
     }
 
@@ -164,7 +164,7 @@ impl SegmentScanner<'_> {
         if rows > LONG_VALUE && !has_comment {
             self.join(first.end..last.start);
         }
-        self.has_swallowed |= has_comment;
+        self.has_comment_in_value |= has_comment;
         self.weight += rows * LINE_WEIGHT;
         self.position = last.next;
     }

@@ -38,7 +38,7 @@ impl<'a> SchemaReader<'a> {
         declared: Place,
     ) -> SchemaNode {
         let Some((name, target)) = self.target(reference) else { return self.unread(reference, declared) };
-        if self.is_cyclic(&name, reference, target) {
+        if self.report_cycle(&name, reference, target) {
             return self.unread(reference, declared);
         }
         let beside: Vec<&Fragment> = mapping.entries.iter().filter(|entry| !is_key(entry, "$ref")).collect();
@@ -85,8 +85,8 @@ impl<'a> SchemaReader<'a> {
         }
     }
 
-    /// Whether a definition is being read already; that is a problem at the reference.
-    fn is_cyclic(&mut self, name: &str, reference: &Fragment, target: &Fragment) -> bool {
+    /// Reports a reference to a definition that is being read already; false if it is not.
+    fn report_cycle(&mut self, name: &str, reference: &Fragment, target: &Fragment) -> bool {
         let is_cyclic = self.open.iter().any(|open| open == name);
         if is_cyclic {
             let problem = Problem::new(Code::CyclicType, reference.value.origin, format!("`{name}` contains itself"));
@@ -129,7 +129,7 @@ impl<'a> SchemaReader<'a> {
     /// The next definition of a chain, open from here on.
     fn follow(&mut self, reference: &'a Fragment) -> Option<&'a Fragment> {
         let (name, target) = self.target(reference)?;
-        if self.open.len() >= super::DEEPEST || self.is_cyclic(&name, reference, target) {
+        if self.open.len() >= super::DEEPEST || self.report_cycle(&name, reference, target) {
             return None;
         }
         self.open.push(name);

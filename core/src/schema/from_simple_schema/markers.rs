@@ -51,7 +51,7 @@ impl<'a> MarkerReader<'a> {
     }
 
     fn apply(&mut self, kind: MarkerKind, name: &Word, value: &Word) {
-        if self.is_unsuitable(kind, name) {
+        if self.report_unsuitable(kind, name) {
             return;
         }
         let text = values::text(&value.text);
@@ -101,8 +101,9 @@ impl<'a> MarkerReader<'a> {
         self.keywords.get("type").and_then(Value::text).map_or("", SmolStr::as_str)
     }
 
-    /// Reports a marker that is not for values of the type. Bounds are accepted everywhere, and say nothing of text.
-    fn is_unsuitable(&mut self, kind: MarkerKind, name: &Word) -> bool {
+    /// Reports a marker that is not for values of the type; false if it is. Bounds are accepted everywhere, and say
+    /// nothing of text.
+    fn report_unsuitable(&mut self, kind: MarkerKind, name: &Word) -> bool {
         let ty = self.ty();
         let (is_right, is_refused) = match kind {
             _ if !self.is_known => (true, true),
