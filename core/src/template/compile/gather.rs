@@ -96,7 +96,7 @@ impl Statements {
         }
     }
 
-    /// `end` and the statement behind it: ytt takes one on the same line.
+    /// `end` and the statement behind it: ytt takes one on the same line, and a backslash before one on the next.
     fn behind_end(&self, line: &Snippet) -> Option<(Snippet, Snippet)> {
         if !self.pending.is_empty() {
             return None;
@@ -104,6 +104,9 @@ impl Statements {
         let code = line.without_indentation();
         let rest = code.text.strip_prefix("end")?;
         let statement = rest.trim_start();
+        if statement.trim_end() == "\\" {
+            return Some((code.part(0.."end".len()), Snippet::default()));
+        }
         let is_apart =
             statement.len() < rest.len() && statement.starts_with(|it: char| it.is_alphabetic() || it == '_');
         let is_one_word = statement.split('#').next().unwrap_or_default().trim().chars().all(char::is_alphanumeric);

@@ -112,6 +112,33 @@ c: #@ f(1)
 }
 
 #[test]
+fn a_backslash_behind_end_says_nothing() {
+    check(
+        "
+#@ if True:
+#@   a = 1
+#@ end \\
+b: #@ a
+#@ if True:
+#@   a = 2
+#@ end\\
+#@ c = a
+",
+        expect![[r#"
+            __node(0); __node(1)
+            if True:
+              a = 1
+
+            __node(2); __value(2, (a))
+            if True:
+              a = 2
+
+            c = a
+        "#]],
+    );
+}
+
+#[test]
 fn what_holds_only_literals_is_one_node() {
     check(
         "
