@@ -186,7 +186,7 @@ pub struct Comment {
 
 impl Comment {
     /// A comment as written from `#` to the end of its line, which starts at `start`.
-    fn above(line: &str, start: TextSize) -> Self {
+    fn written(line: &str, start: TextSize) -> Self {
         let source = line.trim_end_matches([' ', '\r', '\n']);
         let text = SmolStr::new(source.strip_prefix('#').unwrap_or(source));
         Self { range: TextRange::at(start, TextSize::of(source)), text, trailing: false }

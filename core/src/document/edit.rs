@@ -228,12 +228,7 @@ impl Region {
 
     /// A small document that parses as it stands is right, whatever the scanner thinks of it.
     fn forgive(&mut self) {
-        if self
-            .scan
-            .faults
-            .iter()
-            .all(|fault| matches!(fault.kind, FaultKind::Silent | FaultKind::Deeper | FaultKind::Control))
-        {
+        if self.scan.faults.iter().all(|fault| !fault.kind.is_forgivable()) {
             return;
         }
         let starts: Vec<usize> = self
@@ -256,10 +251,7 @@ impl Region {
     fn forgive_document(&mut self, units: Range<usize>) {
         let lead = |at: usize| self.scan.units.get(at).map_or(self.scan.tail, |unit| (unit.lead, unit.weight_before));
         let ((start, before), (end, weight)) = (lead(units.start), lead(units.end));
-        let is_about = |fault: &DocumentFault| {
-            (start..end).contains(&fault.range.start)
-                && !matches!(fault.kind, FaultKind::Silent | FaultKind::Deeper | FaultKind::Control)
-        };
+        let is_about = |fault: &DocumentFault| (start..end).contains(&fault.range.start) && fault.kind.is_forgivable();
         let text = self.copy.get(start..end).unwrap_or_default();
         let is_small = weight - before <= self.cap * LINE_WEIGHT;
         if !is_small || !self.scan.faults.iter().any(is_about) || !is_shallow(text) {

@@ -88,6 +88,11 @@ impl FaultKind {
         self.is_local() && !matches!(self, Self::Silent | Self::Deeper)
     }
 
+    /// Whether it is none where a tree finds no error in its document.
+    pub(super) fn is_forgivable(self) -> bool {
+        !matches!(self, Self::Silent | Self::Deeper | Self::Control | Self::TabAlone)
+    }
+
     /// Whether it is a quote or bracket that does not close.
     pub(super) fn is_open(self) -> bool {
         matches!(self, Self::OpenQuote | Self::OpenBracket)

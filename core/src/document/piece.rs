@@ -138,7 +138,7 @@ pub(super) fn parse(piece: &SegmentText<'_>) -> Segment {
     static NEXT: AtomicU32 = AtomicU32::new(1);
     let id = SegmentId(NEXT.fetch_add(1, Ordering::Relaxed));
     let (before, after) = surroundings(piece);
-    let text = format!("{before}{}{after}", judged_text(piece));
+    let text = format!("{before}{}{after}", with_spaces_above(piece));
     let copy = without_faults(piece, &format!("{before}{}{after}", piece.copy));
     let (mut lowered, problems) = if piece.shape == SegmentKind::FlowEnd {
         (Lowered::default(), Vec::new())
@@ -170,7 +170,7 @@ pub(super) fn parse(piece: &SegmentText<'_>) -> Segment {
 
 /// The text of a piece with spaces for the tabs that indent the lines above its first unit: whether they may stand there,
 /// the scanner tells, which knows what stands above.
-fn judged_text<'t>(piece: &SegmentText<'t>) -> Cow<'t, str> {
+fn with_spaces_above<'t>(piece: &SegmentText<'t>) -> Cow<'t, str> {
     let start = piece.units.first().map_or(piece.text.len(), |unit| unit.start - piece.start);
     let before = piece.text.get(..start).unwrap_or_default();
     let line = before.rfind('\n').map_or(0, |at| at + 1);

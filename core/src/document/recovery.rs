@@ -1,10 +1,10 @@
 //! Reading what can be read of a segment that does not parse though the scanner found nothing wrong, or not enough.
 //!
 //! What the scanner found is blanked, and the rest read as ytt reads it: that is many times as fast as a tree. If that does
-//! not load, a tree is asked, but of one line that YAML 1.2 refuses, too; then the same is read without its value if it is
-//! one line. Else the siblings of the segment are parsed in ever smaller groups until those
-//! are found that fail by themselves; their values are blanked, or else they are, and the whole is parsed again. Each
-//! probe is about as cheap as its text is short, so the search costs a few parses of the segment.
+//! not load, one line that YAML 1.2 refuses, too, is read without its value. Of anything else a tree is asked, and where
+//! that has errors, one line is read without its value. Else the siblings of the segment are parsed in ever smaller groups
+//! until those are found that fail by themselves; their values are blanked, or else they are, and the whole is parsed
+//! again. Each probe is about as cheap as its text is short, so the search costs a few parses of the segment.
 
 use std::ops::Range;
 
@@ -39,7 +39,7 @@ pub(super) fn lower_recovered(
         Some((load_blanked(piece, text, &blanked(&blank, [value.clone()]))?, vec![value]))
     };
     if piece.faults.is_empty()
-        && refusal.is_some_and(|it| it.is_of_yaml_1_2(text))
+        && refusal.is_some_and(|it| it.is_of_yaml_1_2(text.get(piece.from..).unwrap_or_default()))
         && let Some(recovered) = without_value()
     {
         return recovered;

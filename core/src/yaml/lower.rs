@@ -168,7 +168,7 @@ impl<'t> Lowering<'t> {
     /// Takes what may stand between nodes: comments, errors, punctuation.
     fn other(&mut self, syntax: Syntax<'_>) {
         if syntax.kind() == "comment" {
-            let comment = Comment::above(self.source(range(syntax)), range(syntax).start());
+            let comment = Comment::written(self.source(range(syntax)), range(syntax).start());
             self.comments.push(LineComment { line: syntax.start_position().row, comment });
         } else if syntax.is_error() || syntax.is_missing() {
             self.errors.push(range(syntax));

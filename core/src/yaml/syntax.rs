@@ -114,7 +114,7 @@ impl SyntaxRefusal {
         TextRange::new(TextSize::new(self.range.start as u32), TextSize::new(self.range.end as u32))
     }
 
-    /// Whether it is certain that YAML 1.2 refuses `text`, too.
+    /// Whether it is certain that YAML 1.2 refuses the text that was read, too.
     pub fn is_of_yaml_1_2(&self, text: &str) -> bool {
         let is_of_kind = matches!(
             self.kind,

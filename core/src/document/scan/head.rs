@@ -71,11 +71,11 @@ pub(super) fn skip_properties(text: &[u8], mut at: usize, end: usize) -> usize {
 
 /// The end of an anchor or tag that starts at `at`.
 pub(super) fn property_end(text: &[u8], at: usize, end: usize) -> usize {
-    if text.get(at) == Some(&b'&') { name_end(text, at, end) } else { blank(text, at, end) }
+    if text.get(at) == Some(&b'&') { name_end(text, at, end) } else { next_blank(text, at, end) }
 }
 
 /// The first blank from `at` on.
-fn blank(text: &[u8], mut at: usize, end: usize) -> usize {
+fn next_blank(text: &[u8], mut at: usize, end: usize) -> usize {
     while !is_blank_at(text, at, end) {
         at += 1;
     }
@@ -84,7 +84,7 @@ fn blank(text: &[u8], mut at: usize, end: usize) -> usize {
 
 /// The end of an anchor or alias that starts at `at`. To ytt a colon ends its name.
 pub(super) fn name_end(text: &[u8], at: usize, end: usize) -> usize {
-    let blank = blank(text, at, end);
+    let blank = next_blank(text, at, end);
     let name = text.get(at + 1..blank).unwrap_or_default();
     let is_end = |byte: &u8| matches!(byte, b':' | b',' | b'[' | b']' | b'{' | b'}');
     name.iter().position(is_end).filter(|length| *length > 0).map_or(blank, |length| at + 1 + length)

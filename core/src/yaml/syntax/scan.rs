@@ -194,7 +194,7 @@ impl YamlScanner<'_> {
     fn comment(&mut self) {
         let (start, line) = (self.cursor.at, self.cursor.line);
         self.cursor.skip_line();
-        let comment = Comment::above(self.cursor.text_between(start, self.cursor.at), TextSize::new(start as u32));
+        let comment = Comment::written(self.cursor.text_between(start, self.cursor.at), TextSize::new(start as u32));
         self.comments.push(LineComment { line, comment });
     }
 
