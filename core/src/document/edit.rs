@@ -250,7 +250,9 @@ impl Region {
 
     fn forgive_document(&mut self, units: Range<usize>) {
         let lead = |at: usize| self.scan.units.get(at).map_or(self.scan.tail, |unit| (unit.lead, unit.weight_before));
-        let ((start, before), (end, weight)) = (lead(units.start), lead(units.end));
+        let ((lead, before), (end, weight)) = (lead(units.start), lead(units.end));
+        // What stands above its marker belongs to the document above.
+        let start = self.scan.units.get(units.start).map_or(lead, |unit| unit.start);
         let is_about = |fault: &DocumentFault| (start..end).contains(&fault.range.start) && fault.kind.is_forgivable();
         let text = self.copy.get(start..end).unwrap_or_default();
         let is_small = weight - before <= self.cap * LINE_WEIGHT;
@@ -269,14 +271,13 @@ impl Region {
             let is_of_ytt = matches!(fault.kind, FaultKind::Control | FaultKind::TabAlone);
             !(start..end).contains(&fault.range.start) || is_of_ytt || is_end_marker(fault)
         };
-        let (kept, forgiven): (Vec<DocumentFault>, _) = self.scan.faults.drain(..).partition(is_kept);
-        self.scan.faults = kept;
+        let faults = std::mem::take(&mut self.scan.faults);
+        self.scan.faults = faults.into_iter().filter(is_kept).collect();
         for unit in self.scan.units.get_mut(units.clone()).unwrap_or_default() {
             unit.is_misaligned = false;
         }
         if let Some(unit) = self.scan.units.get_mut(units.start) {
             unit.is_solid = true;
-            unit.is_forgiven = forgiven.iter().any(|fault| fault.range.start < unit.start);
         }
     }
 
@@ -312,7 +313,7 @@ impl Region {
             .map(|fault| piece::relative(fault, unit.lead))
             .collect();
         old.is_start()
-            && !(unit.is_inside_line || unit.is_bound || unit.is_forgiven)
+            && !(unit.is_inside_line || unit.is_bound)
             && (old.kind, old.head, old.unclosed) == (unit.kind, head, unit.unclosed)
             && (old.first.column, old.first.is_misaligned) == (unit.column, unit.is_misaligned)
             && old.levels == unit.levels
@@ -371,7 +372,6 @@ impl Region {
             levels: unit.map_or_else(Levels::default, |unit| unit.levels.clone()),
             head: unit.map_or(0, |unit| unit.start - cut.range.start),
             is_inside_line,
-            is_forgiven: unit.is_some_and(|unit| unit.is_forgiven),
             is_solid: unit.is_some_and(|unit| unit.is_solid),
             unclosed: unit.map(|unit| unit.unclosed).unwrap_or_default(),
             looked: units.last().map_or(usize::MAX / 2, |unit| unit.looked - cut.range.start),

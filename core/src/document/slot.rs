@@ -45,8 +45,6 @@ pub(super) struct SegmentCut {
     pub(super) head: usize,
     /// Whether it starts behind a dash on the same line.
     pub(super) is_inside_line: bool,
-    /// Whether it is a document that is right in spite of what the scanner found above it.
-    pub(super) is_forgiven: bool,
     /// Whether its first unit can only be parsed as a whole.
     pub(super) is_solid: bool,
     pub(super) unclosed: UnclosedBefore,
@@ -73,7 +71,7 @@ impl SegmentSlot {
     /// Whether a scan can start here: all that its first unit follows from is known.
     pub(super) fn is_start(&self) -> bool {
         let is_bound = self.is_inside_line || self.first.is_bound || self.kind == UnitKind::FlowEnd;
-        self.shape != SegmentKind::Tail && self.length > 0 && !is_bound && !self.is_forgiven
+        self.shape != SegmentKind::Tail && self.length > 0 && !is_bound
     }
 
     /// How a scan starts here.

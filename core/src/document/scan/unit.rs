@@ -60,8 +60,6 @@ pub(in crate::document) struct Unit {
     pub(in crate::document) is_misaligned: bool,
     /// Whether a comment in the value of the unit above belongs here, so that both are parsed together.
     pub(in crate::document) is_bound: bool,
-    /// Whether it is a document that is right in spite of what was found.
-    pub(in crate::document) is_forgiven: bool,
     /// Whether its value is a flow collection whose entries or items are units, too.
     pub(in crate::document) is_flow_opening: bool,
     /// What is known of openers from `lead` on.
@@ -84,7 +82,6 @@ impl Unit {
             is_solid: false,
             is_misaligned: false,
             is_bound: false,
-            is_forgiven: false,
             is_flow_opening: false,
             unclosed: UnclosedBefore::default(),
             looked: 0,

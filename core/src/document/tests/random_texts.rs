@@ -21,22 +21,47 @@ fn texts(count: usize) -> impl Iterator<Item = String> {
     (0..count).map(move |_| (0..3 + below(14)).map(|_| PARTS[below(PARTS.len())]).collect::<String>() + "\n")
 }
 
+/// Says whether ytt loads a text.
+fn assert_agrees(text: &str) -> bool {
+    let refused = refusal(text, DocumentsExtent::Documents);
+    for cap in [1, 200] {
+        let document = TextDocument::with_cap(FileId(0), text, cap);
+        let found = problems(&document);
+        if refused.is_none() {
+            assert_eq!(found, "", "{text:?} in segments of {cap}");
+        } else {
+            let of_nodes = compose::check(FileId(0), document.stream(), &mut ComposeMemo::default());
+            assert!(!found.is_empty() || !of_nodes.is_empty(), "{text:?} in segments of {cap}");
+        }
+    }
+    refused.is_none()
+}
+
 #[test]
 fn what_ytt_refuses_has_a_problem_and_what_loads_has_none() {
+    let loaded = texts(5_000).filter(|text| assert_agrees(text)).count();
+    assert!(loaded > 500, "{loaded}");
+}
+
+/// What stands above a marker belongs to the document above, be it a document by itself.
+#[test]
+fn what_stands_above_a_marker_is_judged_with_the_document_above() {
+    let above =
+        ["", "a: 1\n", "a:\n", "- a\n", "a:\n  b: 1\n", "a:\n  b:\n", "? a\n", "x\n", "'q'\n", "[x]\n", "...\n"];
+    let lines = [
+        "", "!x", "&x", "!x &y", "!x !y", "x", "'q'", "[x]", "{", "\"", "*x", "|", "?", "-", "x #c", "!x #c", "%A b",
+        "--", "@",
+    ];
+    let markers = ["", "---\n", "--- b\n", "---\nb: 1\n", "...\n", "...\nb: 1\n", "...\n---\nb: 1\n"];
     let mut loaded = 0;
-    for text in texts(5_000) {
-        let refused = refusal(&text, DocumentsExtent::Documents);
-        loaded += usize::from(refused.is_none());
-        for cap in [1, 200] {
-            let document = TextDocument::with_cap(FileId(0), &text, cap);
-            let found = problems(&document);
-            if refused.is_none() {
-                assert_eq!(found, "", "{text:?} in segments of {cap}");
-            } else {
-                let of_nodes = compose::check(FileId(0), document.stream(), &mut ComposeMemo::default());
-                assert!(!found.is_empty() || !of_nodes.is_empty(), "{text:?} in segments of {cap}");
+    for above in above {
+        for (line, indent) in lines.iter().flat_map(|line| ["", "  ", "    "].map(|indent| (line, indent))) {
+            for (behind, marker) in
+                markers.iter().flat_map(|marker| ["\n", "\n\n", "\n# c\n"].map(|behind| (behind, marker)))
+            {
+                loaded += usize::from(assert_agrees(&format!("{above}{indent}{line}{behind}{marker}")));
             }
         }
     }
-    assert!(loaded > 500, "{loaded}");
+    assert!(loaded > 2_000, "{loaded}");
 }
