@@ -77,6 +77,10 @@ impl<'w> BlockingProblems<'w> {
         let is_shown = || self.of_text.contains(&(problem.code, problem.place));
         match problem.code {
             code if code.is_of_reading() => true,
+            Code::RepeatedAnnotation if header(source, problem).is_some() => is_header(source, problem, inspected),
+            Code::MixedDocuments if inspected == Inspected::Schema => {
+                source.document().is_some_and(|document| headers::is_mixed_schema(document.stream()))
+            }
             // Annotations of overlays matter where they are laid, and those of templates are not.
             Code::MisplacedAnnotation => {
                 let is_evaluated = facts.has_schema || facts.has_values;
@@ -98,12 +102,16 @@ impl<'w> BlockingProblems<'w> {
 
 /// Whether a problem is about a header of which the inspection collects the documents.
 fn is_header(source: File<'_>, problem: &Problem, inspected: Inspected) -> bool {
+    header(source, problem).is_some_and(|of| of == Inspected::Schema || inspected == Inspected::Values)
+}
+
+/// What the header is of that a problem is about.
+fn header(source: File<'_>, problem: &Problem) -> Option<Inspected> {
     let range = std::ops::Range::<usize>::from(problem.place.range);
-    let Some(text) = source.shared_text() else { return false };
-    match text.get(range) {
-        Some("data/values-schema") => true,
-        Some("data/values") => inspected == Inspected::Values,
-        _ => false,
+    match source.shared_text()?.get(range)? {
+        "data/values-schema" => Some(Inspected::Schema),
+        "data/values" => Some(Inspected::Values),
+        _ => None,
     }
 }
 

@@ -12,7 +12,7 @@ use super::{FileOutput, Rendered, RenderedFile, output, values};
 use crate::problem::{Problem, Severity};
 use crate::schema::SchemaNode;
 use crate::schema::from_annotations;
-use crate::schema::headers::{self, DocumentRole};
+use crate::schema::headers::{self, CollectedHeader};
 use crate::template::function::Functions;
 use crate::template::job::{Job, JobSource, Limits, Options};
 use crate::text::FileId;
@@ -91,11 +91,11 @@ impl<'a> LibraryRun<'a> {
     /// Everything up to the final data values, which keep the rules.
     pub(super) fn prepare(&mut self) -> Result<LibraryInputs, Failed> {
         self.read()?;
-        let is_schema = |document: &Fragment| matches!(headers::of_fragment(document).0, DocumentRole::Schema(_));
-        let mut own = self.documents(&|file| file.part == SourceRole::Schema, &is_schema, &|document| {
+        let is_schema = |file: &LibraryFile<'_>| file.part == SourceRole::Schema;
+        let mut own = self.documents(&is_schema, CollectedHeader::Schema, &|document| {
             OverrideContent::Schema(Arc::new(document.clone()))
         })?;
-        own.extend(self.documents(&|file| file.holds_values, &headers::holds_evaluated_values, &|document| {
+        own.extend(self.documents(&|file| file.holds_values, CollectedHeader::DataValues, &|document| {
             OverrideContent::Values { document: Arc::new(document.clone()), is_late: overrides::is_late(document) }
         })?);
         own.extend(self.library.given.iter().cloned());
@@ -153,7 +153,7 @@ impl<'a> LibraryRun<'a> {
     fn documents(
         &mut self,
         is_asked: &dyn Fn(&LibraryFile<'_>) -> bool,
-        has_role: &dyn Fn(&Fragment) -> bool,
+        header: CollectedHeader,
         enclose: &dyn Fn(&Fragment) -> OverrideContent,
     ) -> Result<Vec<LibraryOverride>, Failed> {
         let mut found = Vec::new();
@@ -165,8 +165,8 @@ impl<'a> LibraryRun<'a> {
             }
             let evaluated = self.interpreter.documents(&self.library.evaluation(file, None), file);
             self.problems.extend(evaluated.problems);
-            self.problems.extend(headers::mixed_evaluated(file.main_kind(), &evaluated.documents));
-            found.extend(evaluated.documents.into_iter().filter(has_role));
+            self.problems.extend(headers::mixed_evaluated(header, &evaluated.documents));
+            found.extend(evaluated.documents.into_iter().filter(|document| header.is_on(document)));
         }
         self.ended()?;
         let mut enclosed = Vec::new();

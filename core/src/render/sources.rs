@@ -6,8 +6,8 @@ use smol_str::SmolStr;
 
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem, Severity};
+use crate::schema::attached;
 use crate::schema::headers::{self, DocumentRole};
-use crate::schema::{Edition, attached};
 use crate::template::compile::SoundText;
 use crate::template::job::{FileMarks, FileType, JobSource, LIBRARIES, Options, is_library};
 use crate::text::{Place, TextRange, TextSize};
@@ -122,15 +122,6 @@ impl<'a> LibraryFile<'a> {
         let whole = TextRange::up_to(TextSize::new(self.source.text.len() as u32));
         text.add_text(&self.source.text, Place::absolute(self.source.file, whole));
         text
-    }
-
-    /// The kind of document that it is for, if it is for documents with a header.
-    pub(super) fn main_kind(&self) -> Option<&'static str> {
-        match self.part {
-            SourceRole::Schema => headers::kind_of(DocumentRole::Schema(Edition::Released)),
-            SourceRole::Values => headers::kind_of(DocumentRole::DataValues),
-            _ => None,
-        }
     }
 
     /// Its documents as they stand; comments say nothing.

@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use self::dialect::{AnnotationKind, Dialect};
 use self::mistakes::undefined_name;
 use crate::problem::{Code, Problem};
-use crate::schema::headers::{self, DocumentRole};
+use crate::schema::headers::{self, CollectedHeader, DocumentRole};
 use crate::schema::{Edition, Schema, SchemaNode};
 use crate::template::function::Functions;
 use crate::template::job::Evaluated;
@@ -157,7 +157,7 @@ fn read(input: &SchemaInput<'_>, memo: &mut BuiltMemo, problems: &mut Vec<Proble
     if let SchemaEvaluation::Done(evaluated) = evaluation {
         problems.extend(evaluated.problems.iter().cloned());
         if evaluated.is_complete {
-            problems.extend(headers::mixed_evaluated(headers::main_kind(stream), &evaluated.documents));
+            problems.extend(headers::mixed_evaluated(CollectedHeader::Schema, &evaluated.documents));
             let own = evaluated.documents.iter().filter(|document| document.annotation("library/ref").is_none());
             return own.cloned().filter_map(with_header).collect();
         }

@@ -129,14 +129,13 @@ pub fn may_open_older_schema(text: &str) -> bool {
     names.into_iter().any(|name| matches!(role_of(name), DocumentRole::Schema(edition) if edition != Edition::Released))
 }
 
-/// Whether a document has neither content nor a header: such documents are tolerated anywhere.
+/// Whether a document has no content: such documents are tolerated anywhere.
 fn is_empty(document: &Document) -> bool {
-    let is_blank = match &document.root.kind {
+    match &document.root.kind {
         NodeKind::Mapping(mapping) => mapping.entries.is_empty(),
         NodeKind::Sequence(sequence) => sequence.items.is_empty(),
         _ => matches!(from_yaml::scalar_kind(&document.root), Some(ValueKind::Null)),
-    };
-    is_blank && classify(document).role == DocumentRole::Other
+    }
 }
 
 /// What is wrong with the documents of a file as a whole: kinds that do not go together, arguments of headers, and
@@ -173,14 +172,67 @@ pub fn unused_library(file: FileId, document: &Document) -> Option<Problem> {
     Some(problem.related(Place::absolute(file, library.range), "the library is named here"))
 }
 
-/// Documents of another kind than the first headed one. Functions may hold documents of any kind, so files with
+/// The headers by which ytt collects documents, schemas first: a file that has one of them holds no other documents, those
+/// without content aside.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum CollectedHeader {
+    Schema,
+    DataValues,
+}
+
+impl CollectedHeader {
+    const IN_ORDER: [Self; 2] = [Self::Schema, Self::DataValues];
+
+    fn words(self) -> &'static str {
+        match self {
+            Self::Schema => "schema",
+            Self::DataValues => "data values",
+        }
+    }
+
+    fn of(role: DocumentRole) -> Option<Self> {
+        match role {
+            DocumentRole::Schema(_) => Some(Self::Schema),
+            DocumentRole::DataValues => Some(Self::DataValues),
+            DocumentRole::Other => None,
+        }
+    }
+
+    fn is_above(self, document: &Document) -> bool {
+        annotations_of(document).any(|annotation| Self::of(role_of(annotation.name)) == Some(self))
+    }
+
+    pub(crate) fn is_on(self, document: &Fragment) -> bool {
+        document.annotations.iter().any(|attached| Self::of(role_of(&attached.name)) == Some(self))
+    }
+
+    /// The documents that may not stand beside those that have it.
+    fn others<D>(
+        self,
+        documents: &[D],
+        has: fn(Self, &D) -> bool,
+        is_empty: fn(&D) -> bool,
+    ) -> impl Iterator<Item = &D> {
+        documents.iter().filter(move |document| !has(self, document) && !is_empty(document))
+    }
+
+    /// The same in a text, where any document has it.
+    fn others_in(self, stream: &Stream) -> Vec<&Document> {
+        if !stream.documents.iter().any(|document| self.is_above(document)) {
+            return Vec::new();
+        }
+        self.others(&stream.documents, Self::is_above, is_empty).collect()
+    }
+}
+
+/// Documents that may not stand beside others of their file. Functions may hold documents of any kind, so files with
 /// template code above a document are not judged.
 fn mixed_documents(site: AnnotationSite, stream: &Stream) -> Vec<Problem> {
     let has_code =
         |document: &Document| document.comments.iter().any(|it| matches!(classify_comment(it), CommentKind::Code(_)));
-    let Some(main) = main_kind(stream).filter(|_| !stream.documents.iter().any(has_code)) else { return Vec::new() };
-    let others = stream.documents.iter().map(|document| (document, written_kind(document)));
-    let others = others.filter(|(document, kind)| *kind != Some(main) && !is_empty(document));
+    if stream.documents.iter().any(has_code) {
+        return Vec::new();
+    }
     let place =
         |document: &Document| site.place(document.marker.unwrap_or(TextRange::empty(document.root().range().start())));
     let misspelt = |document: &Document| {
@@ -188,48 +240,40 @@ fn mixed_documents(site: AnnotationSite, stream: &Stream) -> Vec<Problem> {
             .find(|annotation| meant(annotation.name).is_some())
             .map(|annotation| (annotation.name.to_owned(), site.place(annotation.name_range)))
     };
-    others.map(|(document, kind)| mixed(place(document), main, kind, misspelt(document))).collect()
+    let mut found = CollectedHeader::IN_ORDER.into_iter().map(|header| (header, header.others_in(stream)));
+    let Some((header, others)) = found.find(|(_, others)| !others.is_empty()) else { return Vec::new() };
+    let problem = |document: &Document| mixed(place(document), header, classify(document).role, misspelt(document));
+    others.into_iter().map(problem).collect()
 }
 
-/// The kind of document that a file is for: what stands in its text decides that, whatever code gives in the end.
-pub(crate) fn main_kind(stream: &Stream) -> Option<&'static str> {
-    let mut kinds = stream.documents.iter().filter_map(written_kind);
-    let first = kinds.next()?;
-    Some(if kinds.any(|kind| kind == "schema") { "schema" } else { first })
+/// Whether ytt refuses a file where it collects schemas, as [`Code::MixedDocuments`] says.
+pub(crate) fn is_mixed_schema(stream: &Stream) -> bool {
+    !CollectedHeader::Schema.others_in(stream).is_empty()
 }
 
-/// Documents of another kind than `main` among those that the evaluation of a file gave, whatever code stands above them.
-pub(crate) fn mixed_evaluated(main: Option<&'static str>, documents: &[Fragment]) -> Vec<Problem> {
-    let Some(main) = main else { return Vec::new() };
-    let kind = |document: &Fragment| kind_of(of_fragment(document).0);
+/// The same among the documents that the evaluation of a file gave, whatever code stands above them. Its text decides
+/// which header is collected from it. What is told of schemas is told once.
+pub(crate) fn mixed_evaluated(header: CollectedHeader, documents: &[Fragment]) -> Vec<Problem> {
     let is_empty = |document: &Fragment| {
         matches!(document.value.kind, ValueKind::Null | ValueKind::Unknown) || document.value.is_empty_collection()
     };
-    let others = documents.iter().map(|document| (document, kind(document)));
-    let others = others.filter(|(document, kind)| *kind != Some(main) && !(kind.is_none() && is_empty(document)));
+    let others = |header: CollectedHeader| header.others(documents, CollectedHeader::is_on, is_empty);
+    let is_schema = documents.iter().any(|document| CollectedHeader::Schema.is_on(document));
+    if header == CollectedHeader::DataValues && is_schema && others(CollectedHeader::Schema).next().is_some() {
+        return Vec::new();
+    }
     let misspelt = |document: &Fragment| {
         let header = document.annotations.iter().find(|attached| meant(&attached.name).is_some())?;
         Some((header.name.to_string(), header.name_place))
     };
-    others.map(|(document, kind)| mixed(document.place, main, kind, misspelt(document))).collect()
-}
-
-fn written_kind(document: &Document) -> Option<&'static str> {
-    kind_of(classify(document).role)
-}
-
-/// What a document is called in messages, if it has a header.
-pub(crate) fn kind_of(role: DocumentRole) -> Option<&'static str> {
-    match role {
-        DocumentRole::Schema(_) => Some("schema"),
-        DocumentRole::DataValues => Some("data values"),
-        DocumentRole::Other => None,
-    }
+    let problem = |document: &Fragment| mixed(document.place, header, of_fragment(document).0, misspelt(document));
+    others(header).map(problem).collect()
 }
 
 /// The problem of a document at its marker, or at its header if that is misspelt.
-fn mixed(place: Place, main: &str, kind: Option<&str>, misspelt: Option<(String, Place)>) -> Problem {
-    let message = format!("A file with {main} documents cannot contain other documents");
+fn mixed(place: Place, header: CollectedHeader, role: DocumentRole, misspelt: Option<(String, Place)>) -> Problem {
+    let expected = header.words();
+    let message = format!("A file with {expected} documents cannot contain other documents");
     if let Some((name, place)) = misspelt {
         let problem = Problem::new(Code::MixedDocuments, place, message);
         let problem = problem.found(format!("`@{name}`, which is unknown to ytt"));
@@ -237,10 +281,11 @@ fn mixed(place: Place, main: &str, kind: Option<&str>, misspelt: Option<(String,
         let problem = problem.hint(format!("did you mean `@{header}`?"));
         return problem.fix(format!("Change to `@{header}`"), place, header);
     }
-    let found = kind.map_or("a document without such a header".to_owned(), |kind| format!("a {kind} document"));
+    let found = CollectedHeader::of(role)
+        .map_or_else(|| "a document without such a header".to_owned(), |found| format!("a {} document", found.words()));
     Problem::new(Code::MixedDocuments, place, message)
         .found(found)
-        .expected(format!("{main} documents only"))
+        .expected(format!("{expected} documents only"))
         .hint("move the document to a file of its own")
 }
 

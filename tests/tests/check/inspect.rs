@@ -2,7 +2,7 @@
 
 use expect_test::expect;
 
-use super::{check, check_briefly};
+use super::{Folder, check, check_briefly};
 
 const SCHEMA: (&str, &str) = ("schema.yml", "#@data/values-schema\n---\nport: 80\n");
 
@@ -259,4 +259,17 @@ fn openapi_is_printed_of_one_schema() {
             -- status 2
         "#]],
     );
+}
+
+/// ytt collects schemas before values, and looks at the headers of values only then.
+#[test]
+fn headers_of_values_stand_against_values_alone() {
+    let schema = "#@data/values-schema\n---\nport: 80\n#@data/values\n";
+    let library = "#@library/ref \"@app\"\n#@data/values\n#@data/values\n---\na: 1\n";
+    for files in [[("schema.yml", schema)].as_slice(), &[("schema.yml", SCHEMA.1), ("library.yml", library)]] {
+        let folder = Folder::new(files);
+        let printed = |what: &str| folder.sayl(&format!("render {what} -f .")).output().unwrap().status.success();
+        assert!(printed("--data-values-schema-inspect -o openapi-v3"), "{files:?}");
+        assert!(!printed("--data-values-inspect"), "{files:?}");
+    }
 }

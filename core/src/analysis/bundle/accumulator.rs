@@ -11,7 +11,7 @@ use crate::overlay::{
 };
 use crate::problem::{Problem, Severity};
 use crate::schema::SchemaNode;
-use crate::schema::headers;
+use crate::schema::headers::{self, CollectedHeader};
 use crate::text::Place;
 use crate::values::fragment::Fragment;
 use crate::values::{Value, ValueKind};
@@ -54,8 +54,8 @@ impl<'a> Accumulator<'a> {
             if let FileEvaluation::Done(evaluated) = evaluation {
                 self.problems.extend(evaluated.problems.iter().cloned());
                 if evaluated.is_complete {
-                    let main = headers::main_kind(document.stream());
-                    self.problems.extend(headers::mixed_evaluated(main, &evaluated.documents));
+                    let mixed = headers::mixed_evaluated(CollectedHeader::DataValues, &evaluated.documents);
+                    self.problems.extend(mixed);
                     let own = evaluated.documents.iter().filter(|document| is_values(document));
                     let layer = |document| Layer { file: file.id, document: Above::Evaluated(document), style: *style };
                     layers.extend(own.map(layer));
