@@ -18,6 +18,7 @@ use crate::text::Place;
 use crate::values::fragment::Fragment;
 use crate::values::{MappingValue, SequenceValue, Value, ValueKind};
 
+mod annotation_rules;
 mod combined;
 mod functions;
 mod key_counts;
@@ -28,10 +29,10 @@ mod rules;
 mod tests;
 mod unset;
 
+use annotation_rules::AnnotationRules;
 use combined::Completion;
 pub use memo::CheckMemo;
 use memo::{CheckInputs, CheckedPart};
-use rules::AnnotationRules;
 pub use unset::Unset;
 use unset::{RuleState, empty_value, told_at};
 
@@ -183,7 +184,9 @@ impl<'a> CheckWalk<'a> {
         let nothing = ContextUse::default();
         let mut asked =
             AnnotationRules { subject, functions, around, declared, problems, is_settled: true, read: nothing };
-        rules.chunk_by(|rule, next| rule.when.is_same(&next.when)).for_each(|rules| asked.run(rules, value));
+        rules
+            .chunk_by(|rule, next| rule.when.is_same(&next.when))
+            .for_each(|rules| rules::ask(&mut asked, rules, value));
         *is_settled &= asked.is_settled;
         read.add(around.len(), &asked.read);
     }

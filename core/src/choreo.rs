@@ -20,6 +20,7 @@ use smol_str::SmolStr;
 pub mod check;
 mod context;
 pub mod convert;
+mod descriptions;
 pub mod fields;
 mod functions;
 pub mod generation;

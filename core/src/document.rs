@@ -72,11 +72,10 @@ mod join;
 mod levels;
 mod piece;
 mod plain_text;
-mod recovery;
 mod scan;
+mod section;
 mod segments;
 mod slot;
-mod verdict;
 
 use edit::TextChange;
 use indexes::SegmentIndexes;

@@ -25,6 +25,7 @@ mod graph;
 mod names;
 mod order;
 pub mod picture;
+mod reader;
 mod scopes;
 mod status;
 mod structure;

@@ -89,11 +89,24 @@ pub struct Definition {
     compiled: OnceLock<CompiledDefinition>,
 }
 
+/// What resources have besides what their definition says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum CustomResourceKind {
+    /// Nothing but what every resource has.
+    Custom,
+    /// What Crossplane adds to composite resources.
+    Composite,
+    /// What Crossplane adds to claims.
+    Claim,
+    /// What Crossplane adds to composite resources since its second version.
+    ModernComposite,
+}
+
 /// What a schema is made of.
 #[derive(Debug)]
 enum DefinitionSource {
     /// An `openAPIV3Schema`, and what else its resources have.
-    Written(Value, custom::CustomResourceKind),
+    Written(Value, CustomResourceKind),
     /// A schema for all of a resource but its `apiVersion`, `kind` and `metadata`.
     Made(Arc<SchemaNode>),
     /// The schema of a whole resource, written out.
@@ -115,7 +128,7 @@ impl Definition {
 
     /// A definition whose `openAPIV3Schema` is at hand.
     pub fn written(of: ResourceType, scope: ResourceScope, place: Place, schema: Value) -> Self {
-        Self::from(of, scope, place, DefinitionSource::Written(schema, custom::CustomResourceKind::Custom))
+        Self::from(of, scope, place, DefinitionSource::Written(schema, CustomResourceKind::Custom))
     }
 
     fn from(of: ResourceType, scope: ResourceScope, place: Place, source: DefinitionSource) -> Self {

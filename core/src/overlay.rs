@@ -44,10 +44,7 @@ pub(crate) use report::{is_about_below, repeated_key};
 pub(crate) use subject::OverlaySubject;
 
 mod directives;
-mod entries;
-mod fill;
 mod flag;
-mod guard;
 mod memo;
 mod merge;
 mod outdated;

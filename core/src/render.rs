@@ -37,14 +37,12 @@ use crate::template::job::{JobSource, Limits, Options};
 use crate::template::profile::Profile;
 use crate::template::watch::Watch;
 use crate::text::FileId;
-use crate::values::Value;
 use crate::values::fragment::Fragment;
 use crate::values::print::{PrintFormat, TextWithOrigins as PrintedText};
+use crate::values::{Value, ValueKind};
 
 mod calls;
-mod interpreter;
 mod known;
-mod libraries;
 mod library;
 mod output;
 mod overrides;
@@ -53,13 +51,12 @@ pub mod request;
 mod sources;
 mod stand_ins;
 pub mod stopped;
-mod values;
 
 #[cfg(test)]
 mod tests;
 
-use interpreter::Interpreter;
 use known::KnownDocuments;
+use library::interpreter::Interpreter;
 use library::{Library, LibraryRun};
 pub use output::{PlacedFile, PrintedOutput, RenderedResource};
 pub(crate) use sources::sound;
@@ -129,6 +126,13 @@ pub enum FileOutput {
     Text(Arc<PrintedText>),
 }
 
+/// Whether ytt prints nothing for it: it is null, or a map or an array of which nothing is left. What code computed is
+/// printed all the same.
+fn is_empty(document: &Fragment) -> bool {
+    let kind = &document.value.kind;
+    matches!(kind, ValueKind::Null) || document.value.is_empty_collection() && !kind.is_computed()
+}
+
 /// Renders a bundle under a watch.
 pub fn render(job: &RenderJob, watch: &Watch) -> Rendered {
     render_with(job, watch, &Programs::default(), &KnownDocuments::default())
@@ -137,7 +141,7 @@ pub fn render(job: &RenderJob, watch: &Watch) -> Rendered {
 /// The same with programs that were compiled before, and files that were evaluated before.
 fn render_with(job: &RenderJob, watch: &Watch, programs: &Programs, known: &KnownDocuments) -> Rendered {
     let mut problems = Vec::new();
-    let given = values::given(job, &mut problems);
+    let given = library::values::given(job, &mut problems);
     let RenderJob { sources, mut options, limits, goes_on, .. } = job.clone();
     options.older_modules |= sources.iter().any(|source| headers::may_open_older_schema(&source.text));
     let library = Library { sources, folder: SmolStr::default(), options, limits, given, goes_on };

@@ -19,6 +19,7 @@ mod init;
 mod inspect;
 mod manual;
 mod merge;
+mod output_folder;
 mod render;
 mod watch;
 

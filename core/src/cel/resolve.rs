@@ -11,7 +11,7 @@ use super::environment::Environment;
 use super::functions::{self, CelFunction};
 use super::mistakes;
 use super::parse::ParsedExpression;
-use super::scope::{VariableScope, map_of, member_key, of_type, unknown};
+use super::scope::{VariableScope, Within, map_of, member_key, of_type, unknown};
 use super::syntax::{Expression, ExpressionNode, Literal, NameAt};
 use super::types::{TypeSet, is_untold};
 use crate::problem::Problem;
@@ -97,17 +97,6 @@ pub enum Meaning {
     Binding(Arc<SchemaNode>),
     /// Nothing that is known.
     Nothing,
-}
-
-/// Where a name is looked for.
-#[derive(Clone, Debug)]
-pub enum Within {
-    /// Among the variables and functions.
-    Scope(Arc<VariableScope>),
-    /// Among the members of a value, and the functions that can be called on it.
-    Members(Arc<SchemaNode>),
-    /// Among the functions of a namespace.
-    Namespace(SmolStr),
 }
 
 impl ResolvedName {

@@ -34,6 +34,17 @@ pub struct Variable {
     pub origin: VariableOrigin,
 }
 
+/// Where a name is looked for.
+#[derive(Clone, Debug)]
+pub enum Within {
+    /// Among the variables and functions.
+    Scope(Arc<VariableScope>),
+    /// Among the members of a value, and the functions that can be called on it.
+    Members(Arc<SchemaNode>),
+    /// Among the functions of a namespace.
+    Namespace(SmolStr),
+}
+
 /// Where a variable comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VariableOrigin {

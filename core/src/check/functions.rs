@@ -1,6 +1,6 @@
 //! Rules that are functions, and functions that say whether rules apply. A function that was not run yet claims nothing.
 
-use super::rules::AnnotationRules;
+use super::annotation_rules::AnnotationRules;
 use crate::constraint::words::shown;
 use crate::problem::{Code, Problem};
 use crate::schema::{Rule, When};

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::generation::is_v1;
 use super::references::ResourceReference;
 use super::resource::Resource;
 use super::sites::{Manner, SectionSchemas, SiteSection, ValuesSite, sites};
@@ -28,7 +27,7 @@ pub fn problems(resource: &Arc<Resource>, catalog: &dyn Catalog, is_patch: bool)
     let mut problems = resource.schema_problems.clone();
     problems.extend_from_slice(&resource.templates.problems);
     problems.extend(references::duplicate(resource, catalog).filter(|_| !is_patch));
-    let is_v1 = is_v1(resource, catalog);
+    let is_v1 = resource.is_v1(catalog);
     if !is_partial {
         problems.extend(structure::problems(resource, is_v1));
         problems.extend(misspelt::problems(resource, is_v1));

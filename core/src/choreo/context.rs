@@ -5,12 +5,12 @@ use std::sync::{Arc, LazyLock};
 
 use smol_str::SmolStr;
 
+use super::descriptions::with_descriptions;
 use super::functions;
 use crate::cel::Environment;
 use crate::cel::environment::MethodAvailability;
 use crate::cel::functions::{CelFunction, FORMAT, MATH, SETS, STANDARD};
 use crate::cel::scope::{Variable, VariableOrigin, VariableScope, field, object, of_type, unknown};
-use crate::choreo::fields::with_descriptions;
 use crate::document::TextDocument;
 use crate::schema::sections::{CompiledSection, SchemaLayout};
 use crate::schema::{Schema, SchemaNode, Type, from_open_api};

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
-use super::generation::{Former, is_v1};
+use super::generation::Former;
 use super::references::ReferenceRole;
 use super::{Catalog, Resource, ResourceKind};
 use crate::document::TextDocument;
@@ -65,7 +65,7 @@ impl ResourceContext {
         let mut references = component.iter().flat_map(|component| &component.references);
         let ty = references.find(|reference| reference.role == ReferenceRole::ComponentType);
         let component_type = ty.and_then(|ty| Some((*ty.target.kinds.first()?, ty.target.name.clone())));
-        Self { is_older: !is_v1(resource, catalog), component_type }
+        Self { is_older: !resource.is_v1(catalog), component_type }
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, LazyLock};
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
-use super::generation::is_v1;
+use super::descriptions::with_descriptions;
 use super::references::{ReferenceSlot, chosen, slots};
 use super::resource::Resource;
 use super::sites::{ValuesSite, at, sites};
@@ -61,23 +61,6 @@ fn whole(node: &Arc<SchemaNode>, described: &Arc<SchemaNode>) -> Arc<SchemaNode>
     Arc::new(node)
 }
 
-/// A node with the words of another one, wherever it says nothing itself.
-pub(super) fn with_descriptions(node: &Arc<SchemaNode>, described: &SchemaNode) -> Arc<SchemaNode> {
-    let mut copy = SchemaNode::clone(node);
-    copy.description = copy.description.or_else(|| described.description.clone());
-    match (&mut copy.ty, &described.ty) {
-        (Type::Mapping(ty), Type::Mapping(described)) => {
-            ty.fields = ty.fields.with(|key, field| match described.fields.get(key) {
-                Some(described) => with_descriptions(field, described),
-                None => field.clone(),
-            });
-        }
-        (Type::Sequence(item), Type::Sequence(described)) => *item = with_descriptions(item, described),
-        _ => {}
-    }
-    Arc::new(copy)
-}
-
 /// What resources of a kind hold, as far as it is described.
 pub(super) fn of_kind(kind: ResourceKind) -> Option<&'static Arc<SchemaNode>> {
     child(&KINDS.root, &key(kind.name()))
@@ -86,7 +69,7 @@ pub(super) fn of_kind(kind: ResourceKind) -> Option<&'static Arc<SchemaNode>> {
 /// The schema of a resource, as it is for what stands in one item of its list of traits: each has its own.
 pub fn schema(resource: &Resource, catalog: &dyn Catalog, item: Option<usize>) -> Arc<Schema> {
     let kinds = |name: &str| child(&KINDS.root, &key(name)).cloned();
-    let of_v1 = of_v1(resource.kind).filter(|_| is_v1(resource, catalog));
+    let of_v1 = of_v1(resource.kind).filter(|_| resource.is_v1(catalog));
     let Some(mut root) = of_v1.or_else(|| of_kind(resource.kind)).cloned() else { return KINDS.clone() };
     let type_path = [key("spec"), key("componentType")];
     let is_component = resource.kind == ResourceKind::Component && of_v1.is_none();

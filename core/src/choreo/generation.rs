@@ -3,8 +3,7 @@
 //! Each generation is judged by its own fields: those of v1 are known in full (`fields`), of the older ones it is known
 //! what v1 has in their place.
 
-use super::references::ReferenceRole;
-use super::{Catalog, Resource, ResourceKind};
+use super::ResourceKind;
 use crate::schema::sections;
 use crate::values::Value;
 use crate::values::fragment::Fragment;
@@ -259,25 +258,4 @@ impl Generation {
         let is_older = !Former::of(kind, spec).is_empty() && !has_new();
         if is_older { Self::Older } else { Self::Unknown }
     }
-}
-
-/// Whether a resource is to be judged as v1 does: by its own fields, else by the type that it names, directly or through
-/// its owner.
-pub fn is_v1(resource: &Resource, catalog: &dyn Catalog) -> bool {
-    // A binding leads to a component, and that to its type.
-    let mut generation = resource.generation;
-    let mut next = type_of(resource, catalog);
-    while let (Generation::Unknown, Some(followed)) = (generation, next) {
-        generation = followed.generation;
-        next = type_of(&followed, catalog);
-    }
-    generation != Generation::Older
-}
-
-fn type_of(resource: &Resource, catalog: &dyn Catalog) -> Option<std::sync::Arc<Resource>> {
-    let is_type = |role: ReferenceRole| {
-        matches!(role, ReferenceRole::ComponentType | ReferenceRole::Owner | ReferenceRole::Workflow)
-    };
-    let mut references = resource.references.iter().filter(|reference| is_type(reference.role));
-    references.find_map(|reference| catalog.find(&reference.target))
 }

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use super::generation::Generation;
-use super::references::{self, ResourceReference};
+use super::references::{self, ReferenceRole, ResourceReference};
 use super::templates;
-use super::{DEFAULT_NAMESPACE, ResourceKind, ResourceName};
+use super::{Catalog, DEFAULT_NAMESPACE, ResourceKind, ResourceName};
 use crate::cel::Templates;
 use crate::document::TextDocument;
 use crate::kubernetes::manifest::{content, is_incomplete};
@@ -74,6 +74,27 @@ pub struct EmbeddedSpec {
 }
 
 impl Resource {
+    /// Whether it is to be judged as v1 does: by its own fields, else by the type that it names, directly or through its
+    /// owner.
+    pub fn is_v1(&self, catalog: &dyn Catalog) -> bool {
+        // A binding leads to a component, and that to its type.
+        let mut generation = self.generation;
+        let mut next = self.type_in(catalog);
+        while let (Generation::Unknown, Some(followed)) = (generation, next) {
+            generation = followed.generation;
+            next = followed.type_in(catalog);
+        }
+        generation != Generation::Older
+    }
+
+    fn type_in(&self, catalog: &dyn Catalog) -> Option<Arc<Self>> {
+        let is_type = |role: ReferenceRole| {
+            matches!(role, ReferenceRole::ComponentType | ReferenceRole::Owner | ReferenceRole::Workflow)
+        };
+        let mut references = self.references.iter().filter(|reference| is_type(reference.role));
+        references.find_map(|reference| catalog.find(&reference.target))
+    }
+
     /// Whether a value at a place is part of what a template makes.
     pub fn is_in_template(&self, place: Place) -> bool {
         fn holds(value: &Value, place: Place, is_inside: bool) -> bool {

@@ -9,9 +9,9 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use super::piece::{Segment, SegmentContent, SharedChildren};
+use super::section::{Found, Section, SectionChunk, shifted_comment};
 use super::segments::SegmentKind;
 use super::slot::SegmentSlot;
-use crate::problem::Problem;
 use crate::text::{TextRange, TextSize};
 use crate::yaml::annotation::{CommentKind, classify};
 use crate::yaml::{
@@ -38,24 +38,6 @@ pub(super) fn join(slots: &mut [SegmentSlot], changed: &Range<usize>) -> Stream 
     joiner.into_stream()
 }
 
-/// A split entry with all that is inside it, as a version leaves it to the next. Offsets count from its own base.
-#[derive(Debug)]
-pub(super) struct Section {
-    /// How many segments it consists of.
-    slots: usize,
-    chunk: Option<SectionChunk>,
-    found: Found,
-}
-
-/// The entry or item with its children.
-#[derive(Clone, Debug)]
-struct SectionChunk {
-    header: Arc<Segment>,
-    children: SharedChildren,
-    content: ContentId,
-    has_alias: bool,
-}
-
 impl Section {
     /// Whether the segments from `at` on are still this section, neither changed nor followed by more of it.
     fn stands(&self, slots: &[SegmentSlot], at: usize, changed: &Range<usize>) -> bool {
@@ -67,34 +49,6 @@ impl Section {
             SegmentKind::Document | SegmentKind::Opening | SegmentKind::Tail => false,
         };
         (end <= changed.start || at >= changed.end) && !slots.get(end).is_some_and(is_inside)
-    }
-}
-
-/// What stands in segments besides nodes. Offsets count from the base of what holds them.
-#[derive(Debug, Default)]
-struct Found {
-    is_template: bool,
-    problems: Vec<Problem>,
-    suppressions: Vec<TextSize>,
-    anchors: Vec<(SmolStr, TextSize)>,
-    dangling: Vec<Comment>,
-}
-
-impl Found {
-    fn add_segment(&mut self, segment: &Segment, offset: TextSize) {
-        self.is_template |= segment.is_template;
-        self.problems.extend_from_slice(&segment.problems);
-        self.suppressions.extend(segment.suppressions.iter().map(|start| *start + offset));
-        self.anchors.extend(segment.anchors.iter().map(|(name, at)| (name.clone(), *at + offset)));
-        self.dangling.extend(segment.dangling.iter().map(|comment| shifted_comment(comment, offset)));
-    }
-
-    fn add(&mut self, other: &Self, offset: TextSize) {
-        self.is_template |= other.is_template;
-        self.problems.extend_from_slice(&other.problems);
-        self.suppressions.extend(other.suppressions.iter().map(|start| *start + offset));
-        self.anchors.extend(other.anchors.iter().map(|(name, at)| (name.clone(), *at + offset)));
-        self.dangling.extend(other.dangling.iter().map(|comment| shifted_comment(comment, offset)));
     }
 }
 
@@ -350,10 +304,6 @@ fn begin(slot: &SegmentSlot) -> Document {
         },
         anchors: Box::default(),
     }
-}
-
-fn shifted_comment(comment: &Comment, base: TextSize) -> Comment {
-    Comment { range: comment.range + base, ..comment.clone() }
 }
 
 fn shifted_properties(properties: &Properties, base: TextSize) -> Properties {

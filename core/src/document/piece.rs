@@ -10,16 +10,18 @@ use smol_str::SmolStr;
 use tree_sitter::{Parser, Point, Tree};
 
 use super::fault::{DocumentFault, FaultKind};
+use super::grammar;
 use super::plain_text::{blanked, blanked_where};
 use super::scan::{Unit, UnitKind};
 use super::segments::SegmentKind;
-use super::verdict;
-use super::{grammar, recovery};
 use crate::problem::{Problem, suppression};
 use crate::text::{FileId, SegmentId, TextRange, TextSize};
 use crate::yaml::lower::{Lowered, lower};
 use crate::yaml::syntax::{self, DocumentsExtent, SyntaxRefusal};
 use crate::yaml::{Chunks, Comment, Document, Entry, Item, Node, NodeKind};
+
+mod recovery;
+mod verdict;
 
 /// A parsed segment.
 #[derive(Debug)]

@@ -4,10 +4,10 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use super::fault::{DocumentFault, FaultKind};
-use super::join::Section;
 use super::levels::Levels;
 use super::piece::Segment;
 use super::scan::{ScanStart, UnclosedBefore, UnitKind};
+use super::section::Section;
 use super::segments::{First, SegmentKind};
 use crate::text::TextSize;
 

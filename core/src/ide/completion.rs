@@ -116,6 +116,11 @@ impl CompletionItem {
 
 /// Completions at a byte offset.
 ///
+/// Text that stands for itself in a snippet.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('$', "\\$").replace('}', "\\}")
+}
+
 /// Lines after the first of an insertion: in `insert` (a snippet) they are indented relative to the line that the
 /// cursor is on, since clients add that line's own indentation when they expand a snippet (LSP's
 /// `InsertTextMode.adjustIndentation`); in `insert_plain` they are indented in full (`asIs`).

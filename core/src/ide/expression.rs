@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::analysis::Analysis;
 use crate::cel::embedded::EmbeddedExpression;
-use crate::cel::resolve::{Meaning, ResolvedName, Within};
-use crate::cel::scope::VariableOrigin;
+use crate::cel::resolve::{Meaning, ResolvedName};
+use crate::cel::scope::{VariableOrigin, Within};
 use crate::cel::{TemplateText, Templates};
 use crate::choreo::Resource;
 use crate::document::TextDocument;

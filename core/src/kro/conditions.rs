@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::SCHEMA;
-use super::check::GraphReader;
+use super::reader::GraphReader;
 use crate::cel::parse::parse;
 use crate::cel::syntax::{Expression, ExpressionNode, Literal};
 use crate::problem::{Code, Problem, nearest};

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::check::{GivenText, GraphReader, text_type, words};
+use super::reader::{GivenText, GraphReader, text_type, words};
 use super::{GraphResource, structure};
 use crate::cel::resolve::ExpressionType;
 use crate::cel::scope::VariableScope;

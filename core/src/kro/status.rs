@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::check::GraphReader;
+use super::reader::GraphReader;
 use super::{SCHEMA, conditions};
 use crate::cel::embedded::{EmbeddedEnd, Quoting, embedded, is_exactly};
-use crate::cel::resolve::{Meaning, Within};
-use crate::cel::scope::{VariableOrigin, VariableScope};
+use crate::cel::resolve::Meaning;
+use crate::cel::scope::{VariableOrigin, VariableScope, Within};
 use crate::problem::{Code, Problem};
 use crate::schema::{Others, SchemaNode, Type};
 use crate::text::Place;

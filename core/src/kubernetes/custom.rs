@@ -2,24 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{CompiledDefinition, DefinitionSource, known};
+use super::{CompiledDefinition, CustomResourceKind, DefinitionSource, known};
 use crate::schema::instance::with_text_keys;
 use crate::schema::{Edition, MappingType, Others, Presence, Schema, SchemaNode, Type, from_open_api};
 use crate::text::Place;
 use crate::values::Key;
-
-/// What resources have besides what their definition says.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum CustomResourceKind {
-    /// Nothing but what every resource has.
-    Custom,
-    /// What Crossplane adds to composite resources.
-    Composite,
-    /// What Crossplane adds to claims.
-    Claim,
-    /// What Crossplane adds to composite resources since its second version.
-    ModernComposite,
-}
 
 pub(super) fn compile(source: &DefinitionSource) -> CompiledDefinition {
     let (root, problems) = match source {

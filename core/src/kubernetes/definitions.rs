@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use smol_str::SmolStr;
 
-use super::custom::CustomResourceKind;
 use super::manifest::Manifest;
-use super::{Definition, DefinitionSource, ResourceScope, ResourceType};
+use super::{CustomResourceKind, Definition, DefinitionSource, ResourceScope, ResourceType};
 use crate::schema::SchemaNode;
 use crate::text::Place;
 use crate::values::{SequenceValue, Value, ValueKind};

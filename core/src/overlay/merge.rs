@@ -5,7 +5,6 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::directives::{Directive, Directives};
-use super::guard::{GuardedNodes, SchemaGuard};
 use super::memo::{KeptPart, MergeInputs, MergeMemo, MergedPart, MergedPartKey};
 use super::{OverlayStyle, OverlaySubject, OwnRules, outdated, report};
 use crate::problem::{Code, Problem};
@@ -16,6 +15,11 @@ use crate::template::overlay::matching::Matching;
 use crate::text::Place;
 use crate::values::fragment::{Fragment, Holder};
 use crate::values::{SequenceValue, Value, ValueKind};
+use guard::{GuardedNodes, SchemaGuard};
+
+mod entries;
+mod fill;
+mod guard;
 
 /// One pass over a document of values.
 pub(super) struct Merge<'a> {
@@ -274,4 +278,9 @@ impl<'a> Merge<'a> {
         self.memo.parts.keep(key, KeptPart { part: part.clone(), problems, own_rules, _inputs: inputs });
         part
     }
+}
+
+/// A value about which nothing is known.
+fn unknown(origin: Place) -> Value {
+    Value { origin, kind: ValueKind::Unknown }
 }

@@ -3,7 +3,6 @@
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-use super::fill::default_entry;
 use super::report;
 use crate::problem::{NameIndex, Problem};
 use crate::schema::SchemaNode;
@@ -70,4 +69,9 @@ impl<'a> MergedMap<'a> {
         let mapping = MappingValue { is_spread, meant: self.meant.into(), ..self.below.of_entries(entries) };
         ValueKind::Mapping(Arc::new(mapping))
     }
+}
+
+/// The entry that a schema gives where none is given.
+pub(super) fn default_entry(key: &Key, field: &SchemaNode) -> Fragment {
+    Fragment::entry(key.clone(), field.declared, field.default.clone())
 }

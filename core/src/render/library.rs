@@ -5,10 +5,9 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
-use super::interpreter::{Interpreter, ReachableFunctions};
 use super::overrides::{self, LibraryOverride, OverrideContent};
 use super::sources::{LibraryFile, SourceRole, of_library};
-use super::{FileOutput, Rendered, RenderedFile, output, values};
+use super::{FileOutput, Rendered, RenderedFile, output};
 use crate::problem::{Problem, Severity};
 use crate::schema::SchemaNode;
 use crate::schema::from_annotations;
@@ -18,6 +17,10 @@ use crate::template::job::{Job, JobSource, Limits, Options};
 use crate::text::FileId;
 use crate::values::fragment::Fragment;
 use crate::values::{Key, Value};
+use interpreter::{Interpreter, ReachableFunctions};
+
+pub(super) mod interpreter;
+pub(super) mod values;
 
 /// A library with what it is given: the bundle itself, or one that template code evaluates.
 pub(super) struct Library {

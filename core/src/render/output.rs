@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
-use super::{FileOutput, RenderJob, Rendered, RenderedFile, positions};
+use super::{FileOutput, RenderJob, Rendered, RenderedFile, is_empty, positions};
 use crate::problem::Problem;
 use crate::template::function::Functions;
 use crate::template::job::JobSource;
@@ -236,11 +236,4 @@ fn folder_by_folder(files: Vec<(SmolStr, String)>, start: usize) -> Vec<(SmolStr
 /// The values of documents that are not empty.
 fn printable<'a>(documents: impl IntoIterator<Item = &'a Fragment>) -> impl Iterator<Item = Value> {
     documents.into_iter().filter(|document| !is_empty(document)).map(|document| document.value.clone())
-}
-
-/// Whether ytt prints nothing for it: it is null, or a map or an array of which nothing is left. What code computed is
-/// printed all the same.
-pub(super) fn is_empty(document: &Fragment) -> bool {
-    let kind = &document.value.kind;
-    matches!(kind, ValueKind::Null) || document.value.is_empty_collection() && !kind.is_computed()
 }

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use rustc_hash::FxHashMap;
 
-use super::{FileOutput, RenderedFile};
+use super::{FileOutput, RenderedFile, is_empty};
 use crate::template::job::JobSource;
 use crate::text::{FileId, Place};
 use crate::values::fragment::Holder;
@@ -20,7 +20,7 @@ pub(super) fn print(files: &[RenderedFile], sources: &[JobSource]) -> String {
     let mut printer = Printer { sources, width: 0, text: String::new() };
     for file in files {
         let FileOutput::Documents(documents) = &file.output else { continue };
-        for document in documents.iter().filter(|document| !super::output::is_empty(document)) {
+        for document in documents.iter().filter(|document| !is_empty(document)) {
             printer.place(document.place, true);
             printer.text.push_str("[doc]\n");
             printer.content(&document.value.kind, 1);

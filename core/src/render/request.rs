@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::known::KnownDocuments;
-use super::libraries::NestedLibraries;
+use super::library::interpreter::libraries::NestedLibraries;
 use super::{RenderJob, Rendered, render_with};
 use crate::template::compile::LaidOut;
 use crate::template::evaluate::{self, Evaluator, KeptEvaluations, Programs};

@@ -17,7 +17,6 @@ use crate::text::{FileId, Place, TextSize};
 use crate::values::fragment::{AttachedAnnotation, Fragment};
 use crate::yaml::Stream;
 
-mod combinations;
 mod defaults;
 mod dialect;
 mod documentation;
@@ -29,7 +28,6 @@ pub(crate) mod mistakes;
 mod tests;
 mod types;
 use types::FieldMemo;
-mod unions;
 pub mod validation;
 
 /// The schema documents of one file.

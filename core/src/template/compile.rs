@@ -71,6 +71,7 @@ mod statement;
 #[cfg(test)]
 mod tests;
 mod text;
+mod text_literal;
 mod unread;
 mod walk;
 mod wording;

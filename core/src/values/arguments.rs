@@ -117,6 +117,21 @@ impl Arguments {
 }
 
 impl Argument {
+    /// What it is, in a word.
+    pub fn word(&self) -> String {
+        match &self.kind {
+            ArgumentKind::Literal(value) => value.kind.type_name().to_owned(),
+            ArgumentKind::Tuple(parts) => format!("a tuple of {}", parts.len()),
+            ArgumentKind::List(_) => "array".to_owned(),
+            ArgumentKind::Lambda(_) | ArgumentKind::Function(_) | ArgumentKind::Matcher(_) => "a function".to_owned(),
+            ArgumentKind::Checker(_) | ArgumentKind::Rule(_) => "a rule".to_owned(),
+            ArgumentKind::Fragment(_) => "a YAML fragment".to_owned(),
+            ArgumentKind::Other(word) if word == "int" => "a whole number of more than 64 bits".to_owned(),
+            ArgumentKind::Other(word) => word.to_string(),
+            ArgumentKind::Expression => "an expression".to_owned(),
+        }
+    }
+
     /// The value, if it is known; a tuple as an array.
     pub fn value(&self, site: AnnotationSite) -> Option<Value> {
         match &self.kind {

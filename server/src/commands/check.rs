@@ -6,7 +6,7 @@ use sayl_core::analysis::Inspected;
 use sayl_core::problem::Severity;
 
 use super::inspect::BlockingFindings;
-use super::render::OutputFolder;
+use super::output_folder::OutputFolder;
 use crate::arguments::{CheckArguments, Deny, ReportArguments, ReportFormat};
 use crate::output::OutputWriter;
 use crate::report::{Details, Report, concise, github, gitlab, html, human, json, junit, markdown, sarif};

@@ -19,7 +19,7 @@ use sayl_core::text::FileId;
 use sayl_core::values::print::{self, PrintFormat};
 use sayl_core::values::{Value, ValueKind};
 
-use super::render::OutputFolder;
+use super::output_folder::OutputFolder;
 use crate::arguments::{InspectArguments, SchemaArguments};
 use crate::output::{OutputWriter, look_of};
 use crate::report::{Finding, Report, human};

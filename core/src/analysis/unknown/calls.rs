@@ -1,19 +1,16 @@
 //! Calls of functions that template code defines: what they are given, and whether the functions take it.
 
-use std::sync::Arc;
+use rustc_hash::FxHashSet;
 
-use rustc_hash::{FxHashMap, FxHashSet};
-
-use super::judge::ValueJudge;
-use super::known::{InferredType, KnownNames as Instead};
+use super::known::KnownNames as Instead;
 use super::words::with_names;
 use crate::analysis::names::NameOrigin;
 use crate::analysis::world::World;
 use crate::problem::{About, Code, Problem};
 use crate::template::code_docs::{self, NameDoc, ParameterDoc};
 use crate::template::names::{
-    BindingId, BindingKind, CallArgument, ExpressionId, ExpressionKind, KnownExpression, KnownFunction, NameDefinition,
-    Names, ParameterKind,
+    BindingId, BindingKind, CallArgument, ExpressionKind, KnownExpression, KnownFunction, NameDefinition, Names,
+    ParameterKind,
 };
 use crate::text::{FileId, Place, TextSize};
 
@@ -111,85 +108,8 @@ fn lacking(name: &str, function: &KnownFunction, arguments: &[CallArgument]) -> 
     Some(format!("The call of `{name}` lacks the argument `{}`", parameter.name))
 }
 
-/// What every call of a function gives to a parameter.
-pub(super) fn given(
-    judge: &ValueJudge<'_>,
-    home: FileId,
-    parameter: BindingId,
-    is_inside: bool,
-) -> Option<InferredType> {
-    if !is_inside {
-        return None;
-    }
-    if let Some(known) = judge.given.borrow().get(&(home, parameter)) {
-        return known.clone();
-    }
-    // What a function gives to itself is not followed.
-    judge.given.borrow_mut().insert((home, parameter), None);
-    let found = given_by_calls(judge, home, parameter);
-    judge.given.borrow_mut().insert((home, parameter), found.clone());
-    found
-}
-
-fn given_by_calls(judge: &ValueJudge<'_>, home: FileId, parameter: BindingId) -> Option<InferredType> {
-    let world = judge.world;
-    let readers = world.readers(home);
-    if readers.iter().any(|index| world.bundle(*index).is_library) {
-        return None;
-    }
-    let names = world.code_names(home)?;
-    let (function, index) = names.parameter(parameter)?;
-    let binding = names.binding(function)?;
-    if binding.function()?.has_marker || names.may_be_redefined(&binding.name) {
-        return None;
-    }
-    let name = &names.binding(parameter)?.name;
-    let mut common: Option<InferredType> = None;
-    for (file, local) in names_of(world, home, function) {
-        let names = world.code_names(file).filter(|names| names.unread.is_none())?;
-        let calls = calls_in(judge, file, names);
-        let uses = names.uses.iter().enumerate().filter(|(_, it)| it.binding == Some(local));
-        for (used, _) in uses {
-            // A function that is handed on may be called with anything.
-            let call = names.expression(*calls.get(&used)?)?;
-            let ExpressionKind::Call { arguments, .. } = &call.kind else { return None };
-            let value = judge.value(file, argument(arguments, name, index)?, ValueJudge::way())?;
-            common = Some(match common {
-                None => value,
-                Some(common) => common.or(value)?,
-            });
-        }
-    }
-    common
-}
-
-/// What a call gives to the parameter with this name and index.
-fn argument(arguments: &[CallArgument], name: &str, index: usize) -> Option<ExpressionId> {
-    if arguments.iter().any(|argument| argument.is_spread) {
-        return None;
-    }
-    let by_name = arguments.iter().find(|argument| argument.name.as_ref().is_some_and(|(it, _)| it == name));
-    let positional = || arguments.iter().filter(|argument| argument.name.is_none()).nth(index);
-    by_name.or_else(positional)?.value
-}
-
-/// The calls of names in a file.
-fn calls_in(judge: &ValueJudge<'_>, file: FileId, names: &Names) -> Arc<FxHashMap<usize, ExpressionId>> {
-    let find = || {
-        let calls = names.expressions.iter().enumerate().filter_map(|(index, expression)| {
-            let ExpressionKind::Call { callee, .. } = &expression.kind else { return None };
-            match names.expression(*callee)?.kind {
-                ExpressionKind::Name(used) => Some((used, ExpressionId(index))),
-                _ => None,
-            }
-        });
-        Arc::new(calls.collect())
-    };
-    judge.calls.borrow_mut().entry(file).or_insert_with(find).clone()
-}
-
 /// What a name is called in its own file and in those that load it.
-fn names_of(world: &World, home: FileId, name: BindingId) -> Vec<(FileId, BindingId)> {
+pub(super) fn names_of(world: &World, home: FileId, name: BindingId) -> Vec<(FileId, BindingId)> {
     let mut found = vec![(home, name)];
     let Some(names) = world.code_names(home) else { return found };
     for file in world.loading(home) {

@@ -17,6 +17,8 @@ use crate::template::names::{
 };
 use crate::text::{FileId, TextSize};
 
+mod parameters;
+
 /// How many values a value is followed through.
 const DEEPEST: usize = 32;
 
@@ -29,9 +31,9 @@ pub(super) struct ValueJudge<'w> {
     /// What was found out: with and without what functions are given.
     values: RefCell<FxHashMap<(FileId, ExpressionId, bool), Option<InferredType>>>,
     /// What calls give to parameters.
-    pub(super) given: RefCell<FxHashMap<(FileId, BindingId), Option<InferredType>>>,
+    given: RefCell<FxHashMap<(FileId, BindingId), Option<InferredType>>>,
     /// The calls in each file, by the use of a name that is called.
-    pub(super) calls: RefCell<FxHashMap<FileId, Arc<FxHashMap<usize, ExpressionId>>>>,
+    calls: RefCell<FxHashMap<FileId, Arc<FxHashMap<usize, ExpressionId>>>>,
 }
 
 /// How a value is followed.
@@ -92,7 +94,7 @@ impl<'w> ValueJudge<'w> {
         problems
     }
 
-    pub(super) fn way() -> Way {
+    fn way() -> Way {
         Way { left: DEEPEST, is_inside: true }
     }
 
@@ -176,7 +178,7 @@ impl<'w> ValueJudge<'w> {
         let definition = binding.reaching(offset)?;
         match &definition.kind {
             BindingKind::Function(_) => Some(InferredType::Function(home, id)),
-            BindingKind::Parameter => calls::given(self, home, id, way.is_inside),
+            BindingKind::Parameter => self.given(home, id, way.is_inside),
             BindingKind::Variable | BindingKind::LoopVariable => {
                 let given = names.given.get(&definition.range)?;
                 let value = self.value(home, given.expression, way)?;

@@ -4,20 +4,17 @@
 //! on their line, and for `? ` and `- `. A collection with one of these is left whole, and so is one with anchors and tags,
 //! behind which not every search here takes a quote for one.
 
-use std::ops::Range;
-
-use super::super::levels::{CollectionKind, Levels};
-use super::flow::Flow;
-use super::{LINE_WEIGHT, Mode, ScanStart, ScannedLine, SegmentScanner, Unit, UnitKind};
+use super::super::levels::CollectionKind;
+use super::UnitKind;
 
 /// A unit to be.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct FlowUnit {
-    kind: UnitKind,
-    lead: usize,
-    start: usize,
+    pub(super) kind: UnitKind,
+    pub(super) lead: usize,
+    pub(super) start: usize,
     /// How many brackets are open around it.
-    depth: usize,
+    pub(super) depth: usize,
 }
 
 /// What was read last.
@@ -66,7 +63,7 @@ impl FlowSplitter {
     }
 
     /// At the start of a unit in these collections, outermost first.
-    fn resumed(largest: usize, collections: impl Iterator<Item = CollectionKind>) -> Self {
+    pub(super) fn resumed(largest: usize, collections: impl Iterator<Item = CollectionKind>) -> Self {
         let mut splitter = Self::new(largest);
         let open = |kind| OpenBracket { at: None, kind, first: 0, is_value: true, lead: 0, awaits: false };
         splitter.open.extend(collections.map(open));
@@ -171,99 +168,6 @@ impl FlowSplitter {
             let is_item = open.kind == CollectionKind::Sequence;
             let kind = if is_item { UnitKind::FlowItem } else { UnitKind::FlowEntry };
             self.units.push(FlowUnit { kind, lead: open.lead, start: at, depth });
-        }
-    }
-}
-
-impl SegmentScanner<'_> {
-    /// Whether the value at `at`, with nothing but blanks behind it on its last line, may be cut: it belongs to the last
-    /// unit, and all comments of that stand above it.
-    pub(super) fn can_split(&self, at: usize) -> bool {
-        let Some(unit) = self.scan.units.last() else { return false };
-        let is_marked = self.text.get(unit.start..).is_some_and(|text| text.starts_with(b"---"));
-        let from = if unit.kind == UnitKind::Document && !is_marked { unit.lead } else { unit.start };
-        let above = self.text.get(from..at).unwrap_or_default();
-        !unit.is_solid && unit.depth() == self.levels.depth() && !above.contains(&b'#')
-    }
-
-    /// Adds the units of a collection that is scanned from `at` to `end`, on the line `last`.
-    pub(super) fn push_finished_flow(
-        &mut self,
-        Range { start: at, end }: Range<usize>,
-        last: ScannedLine,
-        levels: Vec<Levels>,
-        units: &[FlowUnit],
-    ) {
-        self.push_flow_units(at, last, levels, units);
-        self.weight += end - at;
-        (self.position, self.mode, self.awaits) = (last.next, Mode::Free, false);
-        self.has_comment_in_value = false;
-    }
-
-    /// Goes on at a unit in a flow collection.
-    pub(super) fn resume_flow(&mut self, start: &ScanStart) {
-        let mut levels = vec![start.levels.clone()];
-        while let Some(inner) = levels.last().filter(|it| it.top().is_some_and(|level| level.is_flow)) {
-            levels.push(inner.pop());
-        }
-        levels.reverse();
-        self.levels = levels.first().cloned().unwrap_or_default();
-        (self.is_inside, self.lead) = (true, None);
-        let collections = levels.iter().skip(1).filter_map(|levels| Some(levels.top()?.kind));
-        let splitter = FlowSplitter::resumed(self.largest, collections);
-        let Some(line) = self.line_at(0) else { return };
-        // What stands before its first unit belongs to the last one of the segment above.
-        let is_start = |units: &[FlowUnit]| units.first().is_some_and(|unit| unit.lead == 0);
-        match self.flow_from(splitter, line, 0, self.levels.column()) {
-            Flow::Closed { end, last, units, .. } if is_start(&units) && self.skip_blanks(end, last) == last.end => {
-                self.push_finished_flow(0..end, last, levels, &units);
-                self.weight += LINE_WEIGHT;
-            }
-            Flow::Unfinished { units } if is_start(&units) => self.push_unfinished_flow(0, levels, &units),
-            _ => {
-                self.scan.is_start_refused = true;
-                self.position = self.text.len();
-            }
-        }
-    }
-
-    /// The same where the text ends before the collection does.
-    pub(super) fn push_unfinished_flow(&mut self, at: usize, levels: Vec<Levels>, units: &[FlowUnit]) {
-        let end = ScannedLine { start: self.text.len(), end: self.text.len(), next: self.text.len() };
-        self.push_flow_units(at, end, levels, units);
-        self.position = end.next;
-        let known = self.scan.units.len();
-        self.scan.reached_end.get_or_insert(known);
-    }
-
-    /// Adds the units of a collection that ends on a line, given the open collections around them, outermost first.
-    fn push_flow_units(&mut self, at: usize, last: ScannedLine, mut levels: Vec<Levels>, units: &[FlowUnit]) {
-        // What a unit follows from ends where the next one starts, unless more than these lines was looked at.
-        let looked = (self.looked > last.next).then_some(self.looked);
-        self.close_unit();
-        if let Some(first) = units.first().filter(|_| looked.is_none()) {
-            let above = self.scan.units.iter_mut().rev().take_while(|unit| unit.looked > first.lead);
-            above.for_each(|unit| unit.looked = first.lead);
-        }
-        for flow in units {
-            levels.truncate(flow.depth + 1);
-            if let Some(around) = levels.last().filter(|_| levels.len() == flow.depth).cloned() {
-                let is_item = flow.kind == UnitKind::FlowItem;
-                let kind = if is_item { CollectionKind::Sequence } else { CollectionKind::Mapping };
-                levels.push(around.push_flow(kind));
-                if let Some(header) = self.scan.units.last_mut() {
-                    header.is_flow_opening = true;
-                }
-            }
-            if let Some(before) = self.scan.units.last_mut() {
-                before.looked = looked.unwrap_or(flow.lead);
-            }
-            let levels = levels.last().cloned().unwrap_or_default();
-            self.scan.units.push(Unit {
-                unclosed: self.unclosed.below(flow.lead),
-                looked: self.looked,
-                ..Unit::new(flow.kind, flow.lead, flow.start, self.weight + flow.lead - at, levels)
-            });
         }
     }
 }

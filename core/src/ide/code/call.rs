@@ -8,7 +8,6 @@ use super::statement::{BracketLevel, TypedStatement};
 use super::value::{KnownValue, ValueResolver};
 use super::{CodeKind, CursorCode};
 use crate::analysis::Analysis;
-use crate::template::tokens::CodeTokenKind;
 use crate::text::{FileId, TextSize};
 
 /// A call that is being typed.
@@ -75,7 +74,7 @@ impl TypedCall {
 
     /// A call whose arguments begin with the token at index `first`; the cursor stands behind those up to `end`.
     fn new(statement: &TypedStatement, callee: Callee, first: usize, end: usize) -> Self {
-        let arguments = arguments(statement, first);
+        let arguments = statement.arguments(first);
         let index = arguments.iter().rposition(|argument| argument.start <= end).unwrap_or(0);
         let name = |argument: &Range<usize>| {
             let is_named = statement.source(argument.start + 1) == "=" && argument.len() > 1;
@@ -87,28 +86,6 @@ impl TypedCall {
         let keyword = arguments.get(index).filter(|argument| argument.start + 1 < end).and_then(name);
         Self { callee, index, keyword, given, argument: start..end.max(start) }
     }
-}
-
-/// The tokens of each argument from the token at index `first` on, up to the bracket that closes the call.
-pub(super) fn arguments(statement: &TypedStatement, first: usize) -> Vec<Range<usize>> {
-    let mut arguments = Vec::new();
-    let (mut start, mut depth) = (first, 0_usize);
-    let mut at = first;
-    while let Some(kind) = statement.kind(at) {
-        match kind {
-            CodeTokenKind::Open => depth += 1,
-            CodeTokenKind::Close if depth == 0 => break,
-            CodeTokenKind::Close => depth -= 1,
-            CodeTokenKind::Sign if depth == 0 && statement.source(at) == "," => {
-                arguments.push(start..at);
-                start = at + 1;
-            }
-            _ => {}
-        }
-        at += 1;
-    }
-    arguments.push(start..at);
-    arguments
 }
 
 /// `load` is no name, but is written as a call.

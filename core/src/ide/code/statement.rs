@@ -43,6 +43,28 @@ impl TypedStatement {
         (at <= end).then_some(at)
     }
 
+    /// The tokens of each argument from the token at index `first` on, up to the bracket that closes the call.
+    pub(super) fn arguments(&self, first: usize) -> Vec<Range<usize>> {
+        let mut arguments = Vec::new();
+        let (mut start, mut depth) = (first, 0_usize);
+        let mut at = first;
+        while let Some(kind) = self.kind(at) {
+            match kind {
+                CodeTokenKind::Open => depth += 1,
+                CodeTokenKind::Close if depth == 0 => break,
+                CodeTokenKind::Close => depth -= 1,
+                CodeTokenKind::Sign if depth == 0 && self.source(at) == "," => {
+                    arguments.push(start..at);
+                    start = at + 1;
+                }
+                _ => {}
+            }
+            at += 1;
+        }
+        arguments.push(start..at);
+        arguments
+    }
+
     /// Its tokens.
     pub(in crate::ide) fn tokens(&self) -> &[CodeToken] {
         &self.scanner.tokens

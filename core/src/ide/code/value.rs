@@ -266,7 +266,7 @@ impl<'a> ValueResolver<'a> {
 
     /// The named arguments of a call as fields.
     fn fields(&self, statement: &Arc<TypedStatement>, arguments: &Range<usize>) -> Vec<StructField<'a>> {
-        let given = super::call::arguments(statement, arguments.start).into_iter();
+        let given = statement.arguments(arguments.start).into_iter();
         let named = given.filter(|argument| argument.len() > 1 && statement.source(argument.start + 1) == "=");
         let field = |argument: Range<usize>| StructField {
             name: statement.source(argument.start).to_owned(),

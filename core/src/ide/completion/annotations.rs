@@ -1,7 +1,6 @@
 //! Annotation names and their keywords, inside comments; the header of a text that has none yet.
 
-use super::keys::escaped;
-use super::{CompletionItem, CompletionKind};
+use super::{CompletionItem, CompletionKind, escaped};
 use crate::document::TextDocument;
 use crate::ide::annotation_docs::{AnnotationDoc, Editions, Family, KeywordDoc, Sites, annotation_doc, annotations};
 use crate::ide::cursor::CommentAt;

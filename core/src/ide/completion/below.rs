@@ -1,7 +1,7 @@
 //! What stands on the line below `key: `, where its value is a map or a list: keys and items that bring the line break.
 
 use super::context::{CompletionContext, CompletionSlot};
-use super::{CompletionItem, keys, values};
+use super::{CompletionItem, escaped, keys, values};
 use crate::analysis::Analysis;
 use crate::schema::SchemaNode;
 use crate::schema::lookup::alternatives;
@@ -26,7 +26,7 @@ pub(super) fn items(analysis: &Analysis, context: &CompletionContext<'_>, node: 
 
 fn on_own_lines(context: &CompletionContext<'_>, mut items: Vec<CompletionItem>) -> Vec<CompletionItem> {
     for item in &mut items {
-        let text = if item.is_snippet { item.insert.clone() } else { format!("{}$0", keys::escaped(&item.insert)) };
+        let text = if item.is_snippet { item.insert.clone() } else { format!("{}$0", escaped(&item.insert)) };
         item.insert = format!("\n{}{text}", " ".repeat(context.column.saturating_sub(context.indentation)));
         item.insert_plain = format!("\n{}{}", " ".repeat(context.column), item.insert_plain);
         item.is_snippet = true;

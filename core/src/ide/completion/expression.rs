@@ -4,7 +4,7 @@
 use super::{CompletionItem, CompletionKind};
 use crate::analysis::Analysis;
 use crate::cel::functions::CelFunction;
-use crate::cel::resolve::Within;
+use crate::cel::scope::Within;
 use crate::cel::scope::{VariableScope, member_name};
 use crate::document::TextDocument;
 use crate::ide::expression::ExpressionAt;

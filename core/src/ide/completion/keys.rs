@@ -3,7 +3,7 @@
 use super::context::{CompletionContext, CompletionSlot};
 use super::required::required;
 use super::values::quoted_rest;
-use super::{CompletionItem, CompletionKind};
+use super::{CompletionItem, CompletionKind, escaped};
 use crate::analysis::Analysis;
 use crate::ide::schema_markdown;
 use crate::schema::describe::type_words;
@@ -175,11 +175,6 @@ fn in_brackets(name: &str, open: char, close: char) -> Inserted {
         is_snippet: true,
         plain: format!("{name}: {open}{close}"),
     }
-}
-
-/// Text that stands for itself in a snippet.
-pub(super) fn escaped(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('$', "\\$").replace('}', "\\}")
 }
 
 /// The key as it is written, inside the quotes that are there.

@@ -1,6 +1,6 @@
 //! What a map cannot do without: its required keys, one in the other, as lines to be filled in.
 
-use super::keys::escaped;
+use super::escaped;
 use crate::schema::describe::allowed_values;
 use crate::schema::{MappingType, Presence, SchemaNode, Type};
 use crate::values::flow::{flow, key_text, plain_or_quoted};

@@ -212,7 +212,7 @@ impl ShorthandOffers<'_> {
         let (before, behind) = (written(&offer.insert.0)?, written(&offer.insert.1)?);
         let is_snippet = offer.insert.1.ends_with('>') && offer.label.ends_with("<T>");
         let insert_plain = format!("{before}{behind}");
-        let snippet = || format!("{}${{1}}{}", super::keys::escaped(&before), super::keys::escaped(&behind));
+        let snippet = || format!("{}${{1}}{}", super::escaped(&before), super::escaped(&behind));
         Some(CompletionItem {
             label: offer.label,
             kind: offer.kind,

@@ -1,8 +1,9 @@
 //! Names that a graph gives: ids of its resources, and variables of `forEach`; with every expression that uses them.
 
 use super::{Occurrence, Symbol, SymbolKind, written, written_at};
-use crate::cel::resolve::{Meaning, ResolvedName, Within};
+use crate::cel::resolve::{Meaning, ResolvedName};
 use crate::cel::scope::VariableOrigin;
+use crate::cel::scope::Within;
 use crate::ide::cursor::{Cursor, Touched};
 use crate::ide::expression::ExpressionAt;
 use crate::kro::CheckedGraph;

@@ -6,7 +6,6 @@ use super::ReadContext;
 use super::dialect::AnnotationKind;
 use super::documentation::only_argument;
 use super::keys;
-use super::types::argument_word;
 use crate::constraint::is_equal;
 use crate::problem::{Code, Problem};
 use crate::schema::{MappingType, Others, SchemaNode, Type, conform};
@@ -81,7 +80,7 @@ pub(super) fn explicit(fragment: &Fragment, node: &SchemaNode, context: &mut Rea
     let message = format!("The default of {} does not have its type", fragment.holder.words());
     if argument.is_no_yaml() {
         let problem = Problem::new(Code::SchemaDefaultType, attached.place(argument.range), message);
-        context.report(fragment, problem.found(argument_word(argument)).expected(conform::type_word(&node.ty)));
+        context.report(fragment, problem.found(argument.word()).expected(conform::type_word(&node.ty)));
         return None;
     }
     let value = argument.value(AnnotationSite::of(attached.name_place))?;

@@ -2,7 +2,6 @@
 
 use super::ReadContext;
 use super::dialect::AnnotationKind;
-use super::types::argument_word;
 use crate::problem::{Code, Problem};
 use crate::values::arguments::{Argument, ArgumentKind};
 use crate::values::fragment::{AttachedAnnotation, Fragment, Holder};
@@ -14,7 +13,7 @@ pub(super) fn text(fragment: &Fragment, kind: AnnotationKind, context: &mut Read
     if argument.text().is_none() && !matches!(argument.kind, ArgumentKind::Expression) {
         let message = format!("`@{}` takes a text", attached.name);
         let problem = Problem::new(Code::AnnotationArguments, attached.place(argument.range), message);
-        context.report(fragment, problem.found(argument_word(argument)).expected("a text in quotes"));
+        context.report(fragment, problem.found(argument.word()).expected("a text in quotes"));
     }
     argument.text().map(str::to_owned)
 }

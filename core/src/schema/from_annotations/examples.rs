@@ -3,7 +3,6 @@
 use super::ReadContext;
 use super::dialect::AnnotationKind;
 use super::documentation::{only_argument, refuse_keywords, report_missing};
-use super::types::argument_word;
 use crate::problem::{Code, Problem};
 use crate::schema::{Example, SchemaNode, conform};
 use crate::text::Place;
@@ -95,7 +94,7 @@ fn pair(
         _ => Some(argument),
     };
     if let Some(wrong) = wrong {
-        report(fragment, attached.place(wrong.range), argument_word(wrong), context);
+        report(fragment, attached.place(wrong.range), wrong.word(), context);
         return None;
     }
     let [description, value] = parts else { return None };
@@ -118,7 +117,7 @@ fn typed(
 ) -> Option<Value> {
     if argument.is_no_yaml() {
         let problem = Problem::new(Code::SchemaExampleType, attached.place(argument.range), message(fragment));
-        context.report(fragment, problem.found(argument_word(argument)).expected(conform::type_word(&node.ty)));
+        context.report(fragment, problem.found(argument.word()).expected(conform::type_word(&node.ty)));
         return None;
     }
     of_type(fragment, argument.value(AnnotationSite::of(attached.name_place))?, node, context)

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::ReadContext;
 use super::dialect::AnnotationKind;
-use super::types::argument_word;
 use crate::problem::{Code, Problem};
 use crate::regexp::Regexp;
 use crate::schema::map_keys::AllowedKeys;
@@ -108,7 +107,7 @@ impl KeysReader<'_, '_> {
         let attached = self.attached;
         for argument in &attached.arguments.positional {
             let place = attached.place(argument.range);
-            self.refuse(place, "`@schema/key` takes named arguments only", &argument_word(argument), EXPECTED);
+            self.refuse(place, "`@schema/key` takes named arguments only", &argument.word(), EXPECTED);
         }
         for keyword in &attached.arguments.keywords {
             if !matches!(keyword.name.as_str(), "allowed" | "expects" | "missing_ok") {
@@ -150,7 +149,7 @@ impl KeysReader<'_, '_> {
             }
             ArgumentKind::Lambda(_) | ArgumentKind::Expression => AllowedKeys::Unknown,
             _ => {
-                let found = argument_word(&keyword.value);
+                let found = keyword.value.word();
                 self.refuse(place, "`allowed=` says which keys there may be", &found, EXPECTED);
                 AllowedKeys::Unknown
             }
@@ -169,7 +168,7 @@ impl KeysReader<'_, '_> {
                 ArgumentKind::Literal(Value { kind: ValueKind::Bool(is_ok), .. }) => may_be_missing |= is_ok,
                 ArgumentKind::Expression => may_be_missing = true,
                 _ => {
-                    let found = argument_word(&keyword.value);
+                    let found = keyword.value.word();
                     self.refuse(place, "`missing_ok=` is either true or false", &found, "`True` or `False`");
                 }
             }
@@ -190,7 +189,7 @@ impl KeysReader<'_, '_> {
         }
         let counts = counts(&keyword.value).unwrap_or_else(|| {
             let expected = "a count such as 1 or \"1+\", a function of the count, or a list of these";
-            self.refuse(place, "`expects=` says how many keys there are", &argument_word(&keyword.value), expected);
+            self.refuse(place, "`expects=` says how many keys there are", &keyword.value.word(), expected);
             at_least(0)
         });
         (counts, place)

@@ -31,6 +31,7 @@ use crate::yaml::{CollectionStyle, Comment, Document, Entry, Item, Node, NodeKin
 use released::{NodeReplacement, WrittenExample};
 
 mod free_keys;
+mod kinds;
 mod released;
 mod rules;
 #[cfg(test)]

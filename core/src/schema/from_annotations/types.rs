@@ -4,15 +4,18 @@ use std::sync::Arc;
 
 use super::dialect::AnnotationKind;
 use super::keys::{self, KeyRole};
-use super::{ReadContext, combinations, defaults, documentation, examples, unions, validation};
+use super::{ReadContext, defaults, documentation, examples, validation};
 use crate::memo;
 use crate::problem::{Code, Problem, Severity};
 use crate::schema::fields::{FieldRun, Fields};
 use crate::schema::map_keys::KeyPattern;
 use crate::schema::{MappingType, Others, Presence, SchemaNode, Type};
-use crate::values::arguments::{Argument, ArgumentKind};
+use crate::values::arguments::ArgumentKind;
 use crate::values::fragment::{Fragment, Holder};
 use crate::values::{MappingValue, SequenceValue, Value, ValueKind};
+
+mod combinations;
+mod unions;
 
 /// The schema of a fragment and of everything below it.
 pub(super) fn node(fragment: &Fragment, context: &mut ReadContext<'_>) -> SchemaNode {
@@ -91,7 +94,7 @@ fn is_any(fragment: &Fragment, context: &mut ReadContext<'_>) -> bool {
         _ => {
             let place = attached.place(keyword.value.range);
             let problem = Problem::new(Code::AnnotationArguments, place, "`any=` is either true or false");
-            context.report(fragment, problem.found(argument_word(&keyword.value)).expected("`True` or `False`"));
+            context.report(fragment, problem.found(keyword.value.word()).expected("`True` or `False`"));
             true
         }
     }
@@ -258,20 +261,5 @@ fn item_type(fragment: &Fragment, sequence: &SequenceValue, context: &mut ReadCo
             context.report(fragment, problem);
             Arc::new(SchemaNode::unknown(fragment.place))
         }
-    }
-}
-
-/// What an argument is, in a word.
-pub(super) fn argument_word(argument: &Argument) -> String {
-    match &argument.kind {
-        ArgumentKind::Literal(value) => value.kind.type_name().to_owned(),
-        ArgumentKind::Tuple(parts) => format!("a tuple of {}", parts.len()),
-        ArgumentKind::List(_) => "array".to_owned(),
-        ArgumentKind::Lambda(_) | ArgumentKind::Function(_) | ArgumentKind::Matcher(_) => "a function".to_owned(),
-        ArgumentKind::Checker(_) | ArgumentKind::Rule(_) => "a rule".to_owned(),
-        ArgumentKind::Fragment(_) => "a YAML fragment".to_owned(),
-        ArgumentKind::Other(word) if word == "int" => "a whole number of more than 64 bits".to_owned(),
-        ArgumentKind::Other(word) => word.to_string(),
-        ArgumentKind::Expression => "an expression".to_owned(),
     }
 }

@@ -2,7 +2,6 @@
 
 use super::ReadContext;
 use super::dialect::AnnotationKind;
-use super::types::argument_word;
 use crate::problem::nearest;
 use crate::problem::{Code, Problem};
 use crate::schema::{Rule, RuleKind, SchemaNode, When};
@@ -82,7 +81,7 @@ impl<'a> ValidationReader<'a> {
 
     fn refuse(&mut self, argument: &Argument, message: &str, expected: &str) {
         let problem = Problem::new(Code::AnnotationArguments, self.site.place(argument.range), message);
-        self.problems.push(problem.found(argument_word(argument)).expected(expected));
+        self.problems.push(problem.found(argument.word()).expected(expected));
     }
 
     /// A rule of its own: a text that says what is valid, and a function.
@@ -209,7 +208,7 @@ impl<'a> ValidationReader<'a> {
 
     /// A rule that compares with what YAML cannot hold. ytt compares as YAML, so the comparison fails for every value.
     fn unmeetable(&mut self, argument: &Argument, words: &str) {
-        let kind = RuleKind::Unmeetable(format!("{words} {}", argument_word(argument)));
+        let kind = RuleKind::Unmeetable(format!("{words} {}", argument.word()));
         self.rule(kind, argument);
     }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::gather::{ProvidedCall, Statements};
 use super::snippet::Snippet;
 use super::statement::OutputKind;
-use super::walk::quoted;
+use super::text_literal::quoted;
 use crate::problem::{Code, Problem};
 use crate::text::{Place, TextRange, TextSize};
 use crate::yaml::scalar_map::ScalarMap;

@@ -7,6 +7,7 @@ use super::literal;
 use super::nodes::{NodeTemplate, TemplateNodeKind};
 use super::snippet::Snippet;
 use super::statement::OutputKind;
+use super::text_literal::quoted;
 use super::{plain, text};
 use crate::problem::{Code, Problem};
 use crate::text::{FileId, Place, TextRange, TextSize};
@@ -341,23 +342,4 @@ fn is_wrapper(code: &str) -> bool {
     let rest =
         ["if", "for", "def", "elif", "else"].iter().find_map(|word| code.strip_prefix(word)?.strip_prefix("/end"));
     rest.is_some_and(|rest| !rest.starts_with(|next: char| next.is_alphanumeric() || next == '_'))
-}
-
-/// A text as a string literal.
-pub(super) fn quoted(text: &str) -> String {
-    let mut literal = String::from('"');
-    for character in text.chars() {
-        match character {
-            '"' | '\\' => literal.extend(['\\', character]),
-            '\n' => literal.push_str("\\n"),
-            _ if character.is_control() => literal.push_str(&escape(character)),
-            _ => literal.push(character),
-        }
-    }
-    literal.push('"');
-    literal
-}
-
-fn escape(character: char) -> String {
-    format!("\\u{:04x}", u32::from(character))
 }

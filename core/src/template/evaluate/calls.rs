@@ -13,7 +13,7 @@ use crate::template::function::{Call, CallContext, CallOutcome, Called, Function
 use crate::template::reads::{ContextReads, ReadRecorder};
 use crate::template::values::from_starlark::type_of;
 use crate::template::values::judged::judged;
-use crate::template::values::{BuiltinError, Struct, content_of, to_starlark};
+use crate::template::values::{BuiltinError, Struct, content_of, yaml_fragment};
 use crate::text::Place;
 use crate::values::function::Function;
 use crate::values::{self, Key, ValueKind};
@@ -77,7 +77,7 @@ pub(super) fn invoke(
 fn given<'v>(given: &values::Value, wants: Wants, heap: Heap<'v>) -> Value<'v> {
     match wants {
         // What code computed has become YAML by now.
-        Wants::Data => to_starlark::fragment(&given.kind.written(), heap),
+        Wants::Data => yaml_fragment::fragment(&given.kind.written(), heap),
         Wants::Verdict => judged(&given.kind, heap),
     }
 }
@@ -105,7 +105,7 @@ fn verdict(result: Value<'_>) -> starlark::Result<ValueKind> {
 /// What `when=` functions get as their second argument.
 fn call_context<'v>(context: &CallContext, [parent, root]: &[ReadRecorder; 2], heap: Heap<'v>) -> Value<'v> {
     let field = |name: &str, given: &values::Value, reader: &ReadRecorder| {
-        (Key::String(name.into()), to_starlark::read_fragment(&given.kind, reader.clone(), heap))
+        (Key::String(name.into()), yaml_fragment::read_fragment(&given.kind, reader.clone(), heap))
     };
     heap.alloc(Struct::computed([field("parent", &context.parent, parent), field("root", &context.root, root)]))
 }

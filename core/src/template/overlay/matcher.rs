@@ -3,7 +3,7 @@
 
 use super::calls;
 use super::part::{Containment, holds, is_equal};
-use super::report::{index_of_entry, match_key_missing, no_index};
+use super::report::{Unmatched, index_of_entry, match_key_missing, no_index};
 use crate::problem::Problem;
 
 use crate::template::function::Functions;
@@ -123,16 +123,6 @@ impl Matcher {
             }
         }
     }
-}
-
-/// Why a key that is compared finds nothing.
-pub(crate) struct Unmatched {
-    /// The key.
-    pub(crate) key: Key,
-    /// What the node above has there.
-    pub(crate) wanted: String,
-    /// What those below have there, each once.
-    pub(crate) there: Vec<String>,
 }
 
 impl Matcher {

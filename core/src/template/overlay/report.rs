@@ -2,11 +2,20 @@
 
 use crate::problem::{Code, Problem, Severity, nearest};
 use crate::template::overlay::keys::{expected_keys, meant, told_apart, with_meant};
-use crate::template::overlay::matcher::Unmatched;
 use crate::text::Place;
 use crate::values::flow::{flow, key_text};
 use crate::values::fragment::{Fragment, Holder};
 use crate::values::{Key, Value, ValueKind};
+
+/// Why a key that is compared finds nothing.
+pub(crate) struct Unmatched {
+    /// The key.
+    pub(crate) key: Key,
+    /// What the node above has there.
+    pub(crate) wanted: String,
+    /// What those below have there, each once.
+    pub(crate) there: Vec<String>,
+}
 
 /// Two keywords that both say how many matches there must be.
 pub(crate) fn contradiction(origin: Place, one: &str, other: &str) -> Problem {

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use starlark::values::dict::DictRef;
-use starlark::values::float::StarlarkFloat;
 use starlark::values::list::ListRef;
 use starlark::values::tuple::TupleRef;
-use starlark::values::{Heap, UnpackValue, Value};
+use starlark::values::{Heap, Value};
 
 use super::judged::JudgedMap;
 use super::mistake::BuiltinError;
+use super::scalar::from_starlark;
 use super::structs::Struct;
 use super::yaml_fragment::{FragmentKind, YamlFragment};
 use crate::text::Place;
@@ -21,30 +21,6 @@ const DEEPEST: usize = 300;
 
 /// How many parts a value may have; one that is shared counts as often as it is met.
 const MOST_PARTS: usize = 500_000;
-
-/// A scalar, if it is one that YAML has.
-pub(crate) fn scalar(value: Value<'_>) -> Option<ValueKind> {
-    if value.is_none() {
-        return Some(ValueKind::Null);
-    }
-    if let Some(bool) = value.unpack_bool() {
-        return Some(ValueKind::Bool(bool));
-    }
-    if let Some(text) = value.unpack_str() {
-        return Some(ValueKind::String(text.into()));
-    }
-    if let Some(int) = integer(value) {
-        return Some(ValueKind::int(int));
-    }
-    StarlarkFloat::unpack_value(value).ok().flatten().map(|float| ValueKind::Float(float.0))
-}
-
-/// A whole number as large as YAML's can be.
-fn integer(value: Value<'_>) -> Option<i128> {
-    let small = || i64::unpack_value(value).ok().flatten().map(i128::from);
-    let large = || u64::unpack_value(value).ok().flatten().map(i128::from);
-    small().or_else(large)
-}
 
 /// A value as the content of a node that stands at `place`. An error says what YAML cannot hold.
 pub(crate) fn content_of<'v>(value: Value<'v>, place: Place, heap: Heap<'v>) -> Result<ValueKind, BuiltinError> {
@@ -85,7 +61,7 @@ impl<'v> Converter<'v> {
             let mistake = BuiltinError::new("the value has more parts than YAML is given");
             return Err(mistake.expected(format!("at most {MOST_PARTS}")));
         }
-        if let Some(kind) = scalar(value) {
+        if let Some(kind) = from_starlark(value) {
             return Ok(kind);
         }
         if let Some(fragment) = YamlFragment::from_value(value) {
@@ -120,8 +96,9 @@ impl<'v> Converter<'v> {
     fn collection(&mut self, value: Value<'v>) -> Result<ValueKind, BuiltinError> {
         if let Some(dict) = DictRef::from_value(value) {
             let entries: Vec<_> = dict.iter().collect();
-            return self
-                .mapping(entries.into_iter().map(|(key, value)| (scalar(key).as_ref().and_then(Key::of), key, value)));
+            return self.mapping(
+                entries.into_iter().map(|(key, value)| (from_starlark(key).as_ref().and_then(Key::of), key, value)),
+            );
         }
         if let Some(fields) = Struct::from_value(value).filter(|it| !it.is_module()) {
             return self.mapping(fields.fields().map(|(key, value)| (Some(key.clone()), value, value)));

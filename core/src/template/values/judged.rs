@@ -17,8 +17,9 @@ use starlark::values::{
 };
 
 use super::mistake::BuiltinError;
+use super::scalar::{from_starlark, to_starlark};
 use super::structs::{key_of, missing_key};
-use super::to_starlark::{scalar, with_dicts};
+use super::to_starlark::with_dicts;
 use crate::constraint::is_equal;
 use crate::template::dialect;
 use crate::values::fragment::Fragment;
@@ -37,7 +38,7 @@ pub(crate) fn judged<'v>(content: &ValueKind, heap: Heap<'v>) -> Value<'v> {
         ValueKind::Sequence(items) => {
             heap.alloc(AllocList(items.iter().map(|item| judged(&item.kind, heap)).collect::<Vec<_>>()))
         }
-        kind => scalar(kind, heap),
+        kind => to_starlark(kind, heap),
     }
 }
 
@@ -56,7 +57,7 @@ impl JudgedMap {
     }
 
     fn keys<'v>(&self, heap: Heap<'v>) -> Vec<Value<'v>> {
-        self.0.entries.iter().filter_map(Fragment::key).map(|key| scalar(&ValueKind::from(key), heap)).collect()
+        self.0.entries.iter().filter_map(Fragment::key).map(|key| to_starlark(&ValueKind::from(key), heap)).collect()
     }
 
     fn values<'v>(&self, heap: Heap<'v>) -> Vec<Value<'v>> {
@@ -131,7 +132,7 @@ fn is_same(data: &values::Value, other: Value<'_>) -> bool {
             let Some(other) = ListRef::from_value(other) else { return false };
             other.len() == items.len() && items.iter().zip(other.iter()).all(|(item, other)| is_same(item, other))
         }
-        _ => super::from_starlark::scalar(other).is_some_and(|kind| is_equal(data, &values::Value::unwritten(kind))),
+        _ => from_starlark(other).is_some_and(|kind| is_equal(data, &values::Value::unwritten(kind))),
     }
 }
 

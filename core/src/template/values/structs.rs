@@ -19,7 +19,7 @@ use starlark::values::{
 };
 
 use super::mistake::BuiltinError;
-use super::to_starlark::scalar;
+use super::scalar::{from_starlark, to_starlark};
 use crate::problem::nearest;
 use crate::template::dialect;
 use crate::text::Place;
@@ -243,13 +243,13 @@ where
 
     fn iterate_collect(&self, heap: Heap<'v>) -> starlark::Result<Vec<Value<'v>>> {
         self.refuse_module("cannot be iterated over")?;
-        Ok(self.names.places.keys().map(|key| scalar(&ValueKind::from(key), heap)).collect())
+        Ok(self.names.places.keys().map(|key| to_starlark(&ValueKind::from(key), heap)).collect())
     }
 }
 
 /// The key that an index is.
 pub(crate) fn key_of(index: Value<'_>) -> Option<Key> {
-    super::from_starlark::scalar(index).as_ref().and_then(Key::of)
+    from_starlark(index).as_ref().and_then(Key::of)
 }
 
 /// What is said of a key that is not there.

@@ -8,13 +8,15 @@ use std::sync::Arc;
 
 use allocative::Allocative;
 use starlark::starlark_simple_value;
+use starlark::values::dict::AllocDict;
+use starlark::values::list::AllocList;
 use starlark::values::{
     Heap, NoSerialize, ProvidesStaticType, StarlarkPagablePanic, StarlarkValue, Value, starlark_value,
 };
 
 use super::mistake::BuiltinError;
+use super::scalar::to_starlark;
 use super::structs::{key_of, missing_key};
-use super::to_starlark::{fragment, read_fragment, scalar};
 use crate::template::reads::{ReadExtent, ReadRecorder};
 use crate::values::fragment::{Fragment, Holder};
 use crate::values::{Key, MappingValue, SequenceValue, ValueKind};
@@ -279,9 +281,36 @@ impl<'v> StarlarkValue<'v> for YamlFragment {
     fn iterate_collect(&self, heap: Heap<'v>) -> starlark::Result<Vec<Value<'v>>> {
         self.has_children()?;
         let element = |child: &Fragment| match &child.holder {
-            Holder::Entry(key) => scalar(&ValueKind::from(key), heap),
+            Holder::Entry(key) => to_starlark(&ValueKind::from(key), heap),
             Holder::Item | Holder::Document => fragment(&child.value.kind, heap),
         };
         Ok(self.children().map(element).collect())
+    }
+}
+
+/// The content of a node: a scalar, a YAML fragment, or a copy of the dict or list that code made.
+pub(crate) fn fragment<'v>(content: &ValueKind, heap: Heap<'v>) -> Value<'v> {
+    if !content.is_computed() {
+        return match YamlFragment::of_content(content.clone()) {
+            Some(fragment) => heap.alloc(fragment),
+            None => to_starlark(content, heap),
+        };
+    }
+    let values = content.children().map(|child| fragment(&child.value.kind, heap));
+    if matches!(content, ValueKind::Sequence(_)) {
+        return heap.alloc(AllocList(values.collect::<Vec<_>>()));
+    }
+    let keys = content.children().map(|child| to_starlark(&child.entry_key().into(), heap));
+    heap.alloc(AllocDict(keys.zip(values).collect::<Vec<_>>()))
+}
+
+/// The same for content of which it matters what is read.
+pub(crate) fn read_fragment<'v>(content: &ValueKind, reader: ReadRecorder, heap: Heap<'v>) -> Value<'v> {
+    if let Some(fragment) = YamlFragment::of_content(content.clone()).filter(|_| !content.is_computed()) {
+        reader.note(ReadExtent::Kind);
+        heap.alloc(fragment.read_by(reader))
+    } else {
+        reader.note(ReadExtent::All);
+        fragment(content, heap)
     }
 }

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{keywords, maps};
-use crate::schema::{Presence, SchemaNode};
+use super::keywords;
+use crate::schema::{MappingType, Presence, SchemaNode};
+use crate::template::function::NoFunctions;
 use crate::values::{Key, Value, ValueKind};
 
 /// Whether a key must be given. Nobody asks for what is on its way out.
@@ -28,9 +29,14 @@ fn refuses(node: &SchemaNode, value: &Value) -> bool {
                 Some(value) => field.removed.is_none() && refuses(field, value),
             };
             let has_free_keys = mapping.entries.iter().any(|entry| !ty.fields.contains_key(entry.entry_key()));
-            (!has_free_keys && maps::lacks_keys(ty)) || ty.fields.iter().any(is_refused)
+            (!has_free_keys && lacks_keys(ty)) || ty.fields.iter().any(is_refused)
         }),
         ValueKind::Sequence(items) => node.ty.item().is_some_and(|item| items.iter().any(|value| refuses(item, value))),
         _ => false,
     }
+}
+
+/// Whether a map without any free key has too few of them.
+fn lacks_keys(ty: &MappingType) -> bool {
+    ty.patterns.iter().any(|pattern| pattern.allows(0, &NoFunctions) == Some(false))
 }

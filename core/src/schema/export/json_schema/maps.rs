@@ -72,8 +72,3 @@ fn with_counts(object: Object, ty: &MappingType) -> Object {
         .with_some("minProperties", (least > 0).then(|| count(least)))
         .with_some("maxProperties", (most < MOST_KEYS).then(|| count(most)))
 }
-
-/// Whether a map without any free key has too few of them.
-pub(super) fn lacks_keys(ty: &MappingType) -> bool {
-    ty.patterns.iter().any(|pattern| pattern.allows(0, &NoFunctions) == Some(false))
-}

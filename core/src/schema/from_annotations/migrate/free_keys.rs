@@ -1,6 +1,6 @@
 //! Maps whose keys are not all declared. To released ytt they may be anything; a rule says what it can of them.
 
-use super::released::kinds;
+use super::kinds::kinds;
 use super::{Migration, Owner};
 use crate::constraint::ConstrainedKind;
 use crate::schema::Type;

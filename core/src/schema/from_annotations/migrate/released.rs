@@ -3,13 +3,12 @@
 use super::free_keys::FreeKeys;
 use super::rules::MigratedRules;
 use super::{Migration, Owner, is_empty};
-use crate::constraint::ConstrainedKind;
 use crate::schema::from_annotations::dialect::AnnotationKind;
 use crate::schema::import::starlark::literal;
 use crate::schema::{Others, SchemaNode, Type};
+use crate::values::ValueKind;
 use crate::values::arguments::ArgumentKind;
 use crate::values::fragment::{AttachedAnnotation, Fragment};
-use crate::values::{Value, ValueKind};
 
 /// What a node becomes.
 #[derive(Default)]
@@ -298,21 +297,4 @@ impl Migration<'_> {
         let end = rope.line_to_byte((line + 1).min(rope.len_lines()));
         rope.byte_slice(usize::from(name.end())..end).to_string().trim().to_owned()
     }
-}
-
-/// The kinds of values of a type.
-pub(super) fn kinds(ty: &Type) -> Vec<ConstrainedKind> {
-    let kind = |ty: &Type| match ty {
-        Type::Int | Type::Float => Some(ConstrainedKind::Number),
-        Type::String => Some(ConstrainedKind::Text),
-        Type::Mapping(_) => Some(ConstrainedKind::Mapping),
-        Type::Sequence(_) => Some(ConstrainedKind::Sequence),
-        _ => None,
-    };
-    ty.members().iter().filter_map(kind).collect()
-}
-
-/// A value that is written in an annotation.
-pub(super) fn is_true(value: &Value) -> bool {
-    matches!(value.kind, ValueKind::Bool(true))
 }

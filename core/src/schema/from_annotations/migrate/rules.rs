@@ -1,7 +1,7 @@
 //! What rules of the older editions become: keywords where released ytt has them, else functions that say the same.
 
 use super::Migration;
-use super::released::{is_true, kinds};
+use super::kinds::{is_true, kinds};
 use crate::constraint::ConstrainedKind;
 use crate::formats::StringFormat;
 use crate::schema::SchemaNode;

@@ -131,7 +131,7 @@ impl ValidationReader<'_> {
 
     fn refuse_argument(&mut self, argument: &Argument, refusal: KeywordRefusal) {
         let place = self.site.place(argument.range);
-        let found = argument.text().map_or_else(|| super::argument_word(argument), |text| format!("{text:?}"));
+        let found = argument.text().map_or_else(|| argument.word(), |text| format!("{text:?}"));
         let problem = Problem::new(Code::AnnotationArguments, place, refusal.message);
         let mut problem = problem.found(found).expected(refusal.expected);
         if let Some(near) = argument.text().and_then(|text| nearest(text, refusal.choices.iter().copied())) {

@@ -98,7 +98,7 @@ fn refused(refusal: KeywordRefusal) -> BuiltinError {
 
 /// A text, if a value is one: what is no text is not of any form that text may have.
 pub(super) fn text<'v>(value: Value<'v>) -> Option<&'v str> {
-    match crate::template::values::from_starlark::scalar(value) {
+    match crate::template::values::scalar::from_starlark(value) {
         Some(ValueKind::String(_)) => value.unpack_str(),
         _ => None,
     }

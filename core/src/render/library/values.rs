@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use super::RenderJob;
-use super::library::{Failed, LibraryRun};
-use super::overrides::{LibraryOverride, OverrideContent};
-use super::sources::LibraryFile;
-use super::stand_ins::stand_ins;
+use super::{Failed, LibraryRun};
 use crate::check::{CheckMemo, Unset, check, completed};
 use crate::overlay::{
     Above, Layer, Overlaid, OverlayMemo, OverlayStyle, OwnRules, overlay, overlay_flag, repeated_key,
 };
 use crate::problem::{Code, Problem};
+use crate::render::RenderJob;
+use crate::render::overrides::{LibraryOverride, OverrideContent};
+use crate::render::sources::LibraryFile;
+use crate::render::stand_ins::stand_ins;
 use crate::schema::{SchemaNode, plain_values};
 use crate::text::Place;
 use crate::values::flow::key_text;
@@ -120,7 +120,7 @@ pub(super) fn key_without_text(value: &Value) -> Option<Problem> {
 }
 
 /// What is given to the bundle besides its files: plain values files, then flags.
-pub(super) fn given(job: &RenderJob, problems: &mut Vec<Problem>) -> Vec<LibraryOverride> {
+pub(in crate::render) fn given(job: &RenderJob, problems: &mut Vec<Problem>) -> Vec<LibraryOverride> {
     let mut given = Vec::new();
     let own = job.data_values_files.iter().map(|source| (None, source));
     let for_libraries = job.library_values_files.iter().map(|(library, source)| (Some(library), source));

@@ -5,12 +5,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use starlark::values::OwnedFrozenValue;
 
-use super::known::KnownDocuments;
-use super::libraries::NestedLibraries;
-use super::library::Library;
-use super::overrides::LibraryOverride;
-use super::sources::LibraryFile;
+use super::Library;
 use crate::problem::Problem;
+use crate::render::known::KnownDocuments;
+use crate::render::overrides::LibraryOverride;
+use crate::render::sources::LibraryFile;
 use crate::template::compile::SoundText;
 use crate::template::contents::Contents;
 use crate::template::evaluate::library::Libraries as _;
@@ -19,9 +18,12 @@ use crate::template::function::{Call, Called, Functions};
 use crate::template::job::{Evaluated, Job, JobSource, Options};
 use crate::template::watch::Watch;
 use crate::values::fingerprint::Fingerprint;
+use libraries::NestedLibraries;
+
+pub(in crate::render) mod libraries;
 
 /// Evaluates the files of one library.
-pub(super) struct Interpreter {
+pub(in crate::render) struct Interpreter {
     evaluator: Mutex<Evaluator>,
     contents: Mutex<Contents>,
     inner: Arc<NestedLibraries>,
@@ -32,7 +34,7 @@ pub(super) struct Interpreter {
 
 impl Interpreter {
     /// For a library that stands in so many others, with what can still be called of the next one.
-    pub(super) fn new(
+    pub(in crate::render) fn new(
         library: &Library,
         watch: &Watch,
         programs: &Programs,
@@ -48,7 +50,7 @@ impl Interpreter {
     }
 
     /// The same with files that were evaluated before.
-    pub(super) fn knowing(self, known: &KnownDocuments) -> Self {
+    pub(in crate::render) fn knowing(self, known: &KnownDocuments) -> Self {
         Self { known: known.clone(), ..self }
     }
 
@@ -85,7 +87,7 @@ impl Interpreter {
     }
 
     /// Problems, with those of libraries that they are about.
-    pub(super) fn with_inner(&self, problems: Vec<Problem>) -> Vec<Problem> {
+    pub(in crate::render) fn with_inner(&self, problems: Vec<Problem>) -> Vec<Problem> {
         self.inner.with_behind(problems)
     }
 
@@ -101,7 +103,7 @@ impl Interpreter {
 
 /// What can be called in a library: its own functions, and those of whoever gives something to it.
 #[derive(Clone, Copy)]
-pub(super) struct ReachableFunctions<'a> {
+pub(in crate::render) struct ReachableFunctions<'a> {
     pub(super) own: &'a Interpreter,
     pub(super) outside: Option<&'a dyn Functions>,
 }

@@ -5,12 +5,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use smol_str::SmolStr;
 use starlark::values::OwnedFrozenValue;
 
-use super::interpreter::Interpreter;
-use super::library::{Failed, Library, LibraryRun};
-use super::overrides::{LibraryOverride, OverrideContent};
-use super::sources::{LibraryFile, SourceRole};
-use super::{FileOutput, Rendered};
+use super::super::{Failed, Library, LibraryRun};
+use super::Interpreter;
 use crate::problem::{Problem, Severity};
+use crate::render::overrides::{LibraryOverride, OverrideContent};
+use crate::render::sources::{LibraryFile, SourceRole};
+use crate::render::{FileOutput, Rendered};
 use crate::template::evaluate::library::{self, Asking, Libraries};
 use crate::template::evaluate::{KeptEvaluations, Programs};
 use crate::template::function::{Call, Called, Failure, Functions as _};
@@ -24,7 +24,7 @@ use crate::values::{Value, ValueKind};
 const DEEPEST: usize = 50;
 
 /// Evaluates the libraries that the templates of one library ask for.
-pub(super) struct NestedLibraries {
+pub(in crate::render) struct NestedLibraries {
     /// Whether rules are not run, here and in everything below.
     skip_validation: bool,
     programs: Programs,
@@ -48,7 +48,7 @@ struct LibraryState {
 
 impl NestedLibraries {
     /// For a library that stands in so many others.
-    pub(super) fn new(
+    pub(in crate::render) fn new(
         skip_validation: bool,
         programs: &Programs,
         around: Option<&KeptEvaluations>,
@@ -58,7 +58,7 @@ impl NestedLibraries {
     }
 
     /// Says who watches from now on.
-    pub(super) fn watch(&self, watch: &Watch) {
+    pub(in crate::render) fn watch(&self, watch: &Watch) {
         self.with(|state| state.watch = watch.clone());
     }
 
@@ -68,7 +68,7 @@ impl NestedLibraries {
     }
 
     /// Problems, with those in libraries that they are about: what template code caught is not told.
-    pub(super) fn with_behind(&self, mut problems: Vec<Problem>) -> Vec<Problem> {
+    pub(in crate::render) fn with_behind(&self, mut problems: Vec<Problem>) -> Vec<Problem> {
         let names = |place: Place| {
             let is_named = problems.iter().any(|problem| problem.related.iter().any(|it| it.place == place));
             is_named && !problems.iter().any(|problem| problem.place == place)

@@ -2,9 +2,8 @@
 
 use std::sync::Arc;
 
-use super::ReadContext;
-use super::dialect::AnnotationKind;
-use super::types::{self, argument_word};
+use super::super::ReadContext;
+use super::super::dialect::AnnotationKind;
 use crate::problem::{Code, Problem};
 use crate::schema::combination::{Combination, Combinator};
 use crate::schema::{SchemaNode, Type};
@@ -77,11 +76,11 @@ fn alternative(
             return SchemaNode::unknown(place);
         }
         _ => {
-            refuse(fragment, attached, argument.range, &argument_word(argument), context);
+            refuse(fragment, attached, argument.range, &argument.word(), context);
             return SchemaNode::unknown(place);
         }
     };
-    types::node(&Fragment::new(fragment.holder.clone(), Value { origin: place, kind: shown }), context)
+    super::node(&Fragment::new(fragment.holder.clone(), Value { origin: place, kind: shown }), context)
 }
 
 /// A literal as if it were written as YAML; everything in it stands where the argument stands.

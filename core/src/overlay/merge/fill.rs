@@ -3,14 +3,14 @@
 use std::mem;
 use std::sync::Arc;
 
-use super::memo::{MergeInputs, MergedPart};
-use super::merge::Merge;
-use super::{OverlaySubject, report};
+use super::{Merge, unknown};
+use crate::overlay::memo::{MergeInputs, MergedPart};
+use crate::overlay::target::default_entry;
+use crate::overlay::{OverlaySubject, report};
 use crate::schema::map_keys::KeyDeclaration;
 use crate::schema::{MappingType, SchemaNode, Type};
 use crate::template::overlay::matching::Matching;
 use crate::template::overlay::patch::NodePatch;
-use crate::text::Place;
 use crate::values::entries::Entries;
 use crate::values::fragment::Fragment;
 use crate::values::{Key, MappingValue, SequenceValue, Value, ValueKind};
@@ -207,14 +207,4 @@ fn shared(given: &Arc<[Fragment]>, made: Vec<Fragment>) -> Arc<[Fragment]> {
 /// Whether all runs are the very same.
 fn are_same(runs: &[Arc<[Fragment]>], others: &[Arc<[Fragment]>]) -> bool {
     runs.len() == others.len() && runs.iter().zip(others).all(|(run, other)| Arc::ptr_eq(run, other))
-}
-
-/// A value about which nothing is known.
-pub(super) fn unknown(origin: Place) -> Value {
-    Value { origin, kind: ValueKind::Unknown }
-}
-
-/// The entry that a schema gives where none is given.
-pub(super) fn default_entry(key: &Key, field: &SchemaNode) -> Fragment {
-    Fragment::entry(key.clone(), field.declared, field.default.clone())
 }

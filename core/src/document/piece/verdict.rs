@@ -4,9 +4,9 @@
 
 use std::ops::Range;
 
-use super::fault::{DocumentFault, FaultKind};
-use super::piece::{SegmentText, relative, text_range};
-use super::plain_text::blanked;
+use super::super::fault::{DocumentFault, FaultKind};
+use super::super::plain_text::blanked;
+use super::{SegmentText, relative, text_range};
 use crate::problem::Problem;
 use crate::text::{Place, SegmentId, TextRange};
 use crate::yaml::syntax::{self, SyntaxRefusal};

@@ -1,8 +1,8 @@
 //! `@schema/type` as the older editions read it: names of types, by position or in `one_of=`, and what they make of the
 //! type that the example shows.
 
-use super::ReadContext;
-use super::types::{argument_word, inferred};
+use super::super::ReadContext;
+use super::inferred;
 use crate::problem::nearest;
 use crate::problem::{Code, Problem};
 use crate::schema::{MappingType, Others, SchemaNode, Type};
@@ -39,7 +39,7 @@ pub(super) fn declared(
 ) -> (Type, bool) {
     let said = read(fragment, attached, context);
     if said.is_any {
-        super::mistakes::below_any(fragment, context);
+        super::super::mistakes::below_any(fragment, context);
         return (Type::Any, true);
     }
     let is_listed = said.is_listed(&fragment.value.kind);
@@ -136,7 +136,7 @@ impl UnionReader<'_, '_> {
             ArgumentKind::Literal(value) => self.name(value, self.attached.place(argument.range), true),
             _ => {
                 let place = self.attached.place(argument.range);
-                self.refuse(place, "A type is given by its name", argument_word(argument), "a text in quotes");
+                self.refuse(place, "A type is given by its name", argument.word(), "a text in quotes");
             }
         }
     }
@@ -190,7 +190,7 @@ impl UnionReader<'_, '_> {
                 Some(name) => self.name(&name, place, false),
                 None if matches!(keyword.value.kind, ArgumentKind::Expression) => self.said.is_any = true,
                 None => {
-                    let found = argument_word(&keyword.value);
+                    let found = keyword.value.word();
                     self.refuse(place, "`one_of=` lists names of types", found, "a list of texts");
                 }
             },
@@ -208,7 +208,7 @@ impl UnionReader<'_, '_> {
             ArgumentKind::Expression => keyword.name == "any",
             _ => {
                 let message = format!("`{}=` is either true or false", keyword.name);
-                return self.refuse(place, &message, argument_word(&keyword.value), "`True` or `False`");
+                return self.refuse(place, &message, keyword.value.word(), "`True` or `False`");
             }
         };
         if keyword.name == "or_inferred" {

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
+use super::Merge;
 use super::guard::{GuardedNodes, SchemaGuard};
-use super::memo::{MergeInputs, MergedPart};
-use super::merge::Merge;
-use super::target::MergedMap;
-use super::{OverlaySubject, report};
+use crate::overlay::memo::{MergeInputs, MergedPart};
+use crate::overlay::target::MergedMap;
+use crate::overlay::{OverlaySubject, report};
 use crate::schema::map_keys::KeyDeclaration;
 use crate::schema::{SchemaNode, Type};
 use crate::template::overlay::annotations::Operation;

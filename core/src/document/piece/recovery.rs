@@ -8,10 +8,10 @@
 
 use std::ops::Range;
 
-use super::fault::{DocumentFault, FaultKind};
-use super::piece::{SegmentText, lower_copy, parses, without_faults};
-use super::plain_text::blanked;
-use super::scan::{Unit, head_at};
+use super::super::fault::{DocumentFault, FaultKind};
+use super::super::plain_text::blanked;
+use super::super::scan::{Unit, head_at};
+use super::{SegmentText, lower_copy, parses, without_faults};
 use crate::yaml::lower::Lowered;
 use crate::yaml::syntax::{self, SyntaxRefusal};
 

@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::directives::Directive;
-use super::fill::unknown;
-use super::merge::Merge;
-use super::target::MergedMap;
-use super::{OverlaySubject, report};
+use super::{Merge, unknown};
+use crate::overlay::directives::Directive;
+use crate::overlay::target::MergedMap;
+use crate::overlay::{OverlaySubject, report};
 use crate::problem::Problem;
 use crate::schema::SchemaNode;
 use crate::template::function::Functions;
