@@ -61,6 +61,8 @@ pub(crate) struct EvaluationContext {
     collecting: RefCell<Vec<(FileId, Collecting)>>,
     /// Where a function of a file returned last without ending what it collects.
     left: RefCell<FxHashMap<FileId, Place>>,
+    /// Where a failure of a function of a file that collects was caught first.
+    caught: RefCell<FxHashMap<FileId, Place>>,
     registries: RefCell<Vec<OwnedFrozenValue>>,
     next_function: Cell<u32>,
 }
@@ -113,6 +115,7 @@ impl EvaluationContext {
             steps: Cell::new(0),
             collecting: RefCell::default(),
             left: RefCell::default(),
+            caught: RefCell::default(),
             registries: RefCell::new(functions.registries),
             next_function: Cell::new(functions.count),
         }
@@ -154,6 +157,26 @@ impl EvaluationContext {
         let mistake =
             BuiltinError::new(message).hint("return after a node, or from a function that contains only code");
         mistake.at(place)
+    }
+
+    /// Gives up what functions collected that a failure ended which is caught at a place. ytt goes on collecting it.
+    pub(crate) fn catch(&self, depth: usize, place: Place) {
+        let mut caught = self.caught.borrow_mut();
+        for (file, _) in self.collecting.borrow().iter().skip(depth) {
+            caught.entry(*file).or_insert(place);
+        }
+        drop(caught);
+        self.restore(depth);
+    }
+
+    /// What is said at the end of a file if a failure was caught that one of its functions could not end.
+    pub(super) fn caught(&self, file: FileId) -> Option<BuiltinError> {
+        let place = *self.caught.borrow().get(&file)?;
+        let message =
+            "`assert.try_to` catches a failure inside of a function with YAML or text, and ytt refuses the file";
+        let mistake = BuiltinError::new(message);
+        let hint = "fail before the function is called, or load it from another file: ytt looks at its own file only";
+        Some(mistake.hint(hint).at(place))
     }
 
     /// Changes the YAML that is collected now for a file, if it is that.

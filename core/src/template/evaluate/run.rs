@@ -184,6 +184,9 @@ impl EvaluationRun<'_> {
             if self.context.is_left(compiled.file, depth) {
                 return Err(self.context.unfinished(compiled.file, Place::NOWHERE).error());
             }
+            if let Some(mistake) = self.context.caught(compiled.file) {
+                return Err(mistake.error());
+            }
             collecting.map_or(Ok(TemplateOutput::Documents(Vec::new())), collected)
         });
         self.context.restore(depth);

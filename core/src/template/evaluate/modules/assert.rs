@@ -15,8 +15,8 @@ use self::checker::{Assertion, Checker, native};
 use super::data_of;
 use crate::template::dialect;
 use crate::template::evaluate::context::EvaluationContext;
-use crate::template::evaluate::is_over_budget;
 use crate::template::evaluate::modules::Ignored;
+use crate::template::evaluate::{is_over_budget, running_place};
 use crate::template::values::BuiltinError;
 use crate::template::values::from_starlark::{is_callable, type_of};
 use crate::values::print;
@@ -84,7 +84,7 @@ fn assertions(builder: &mut GlobalsBuilder) {
             Err(error) if context.is_some_and(|context| is_over_budget(&error, context)) => Err(error),
             Err(error) => {
                 if let Some(context) = context {
-                    context.restore(depth);
+                    context.catch(depth, running_place(eval));
                 }
                 Ok((Value::new_none(), eval.heap().alloc(seen(&error))))
             }

@@ -156,6 +156,81 @@ fn a_return_before_the_first_node_leaves_the_function_unfinished() {
     );
 }
 
+/// ytt goes on with what the function began, and finds it open at the end of the file.
+#[test]
+fn a_failure_inside_of_a_function_with_nodes_cannot_be_caught_in_its_own_file() {
+    check_all(
+        &[
+            r#"
+            #@ load("@ytt:assert", "assert")
+            #@ def f():
+            v: #@ fail("no")
+            #@ end
+            a: #@ assert.try_to(f)[1]
+            "#,
+            r#"
+            #@ load("@ytt:assert", "assert")
+            #@ def f():
+            #@   fail("no")
+            v: 1
+            #@ end
+            #@ caught = assert.try_to(lambda: f())
+            a: 1
+            "#,
+            r#"
+            #@ load("@ytt:assert", "assert")
+            #@ def f():
+            #@   return fail("no")
+            #@ end
+            #@ def g():
+            v: #@ assert.try_to(f)[1]
+            #@ end
+            a: #@ g()
+            "#,
+            r#"
+            #- /main.yml
+            #@ load("@ytt:assert", "assert")
+            #@ load("f.lib.yml", "f", "g")
+            a: #@ assert.try_to(f)[1]
+            b: #@ g()
+            #- /f.lib.yml
+            #@ def f():
+            v: #@ fail("no")
+            #@ end
+            #@ def g():
+            w: 1
+            #@ end
+            "#,
+        ],
+        expect![[r#"
+            === main.yml
+            #@ load("@ytt:assert", "assert")
+            #@ def f():
+            v: #@ fail("no")
+            #@ end
+            a: #@ assert.try_to(f)[1]
+            #     ^^^^^^^^^^^^^^^^ template-failure: `assert.try_to` catches a failure inside of a function with YAML or text, and ytt refuses the file / hint: fail before the function is called, or load it from another file: ytt looks at its own file only
+            ···
+            === main.yml
+            #@ load("@ytt:assert", "assert")
+            #@ def f():
+            #@   fail("no")
+            v: 1
+            #@ end
+            #@ caught = assert.try_to(lambda: f())
+            #           ^^^^^^^^^^^^^^^^^^^^^^^^^^ template-failure: `assert.try_to` catches a failure inside of a function with YAML or text, and ytt refuses the file / hint: fail before the function is called, or load it from another file: ytt looks at its own file only
+            a: 1
+            ···
+            a:
+              v: 'fail: no'
+            ···
+            a: 'fail: no'
+            b:
+              w: 1
+        "#]],
+    );
+}
+
 #[test]
 fn a_function_of_another_file_may_be_left_unfinished() {
     check_all(
