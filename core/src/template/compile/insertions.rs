@@ -7,7 +7,7 @@
 //! `x.find` and other methods that ytt has otherwise than the parser's language, or does not have: they are read from
 //! `__receiver(x)`.
 //!
-//! `x |= y` and `x %= y`: to the parser they are no `|` and `%`, which ytt has otherwise, so they are `x = x | (y)`.
+//! `x |= y` and others ([`ASSIGNED`]): to the parser they are no `|`, which ytt has otherwise, so they are `x = x | (y)`.
 //!
 //! `\u` and `\U` in a text: they mean nothing to ytt, so a further backslash stands before them.
 //!
@@ -144,24 +144,27 @@ fn escaped_bytes(text: &str) -> (Vec<u8>, usize) {
     }
 }
 
+/// Operators that an assignment may hold, and that are other functions to ytt than to the parser.
+const ASSIGNED: [&str; 4] = ["|", "%", "<<", ">>"];
+
 /// Assignments that the parser would not take for the operators that they hold.
 fn assignments<'t>(tokens: &'t [CodeToken], source: &impl Fn(&'t CodeToken) -> &'t str) -> Vec<Insertion> {
     let mut insertions = Vec::new();
-    for (index, signs) in tokens.windows(2).enumerate() {
-        let [sign, equals] = signs else { continue };
-        let is_glued = sign.range.end == equals.range.start && source(equals) == "=" && sign.depth == 0;
-        if !is_glued || !matches!(source(sign), "|" | "%") {
+    for (behind, equals) in tokens.iter().enumerate().filter(|(_, it)| it.depth == 0 && source(it) == "=") {
+        let operator = glued_before(tokens.get(..behind).unwrap_or_default(), equals.range.start, source);
+        if !ASSIGNED.contains(&&*operator) {
             continue;
         }
+        let index = behind - operator.len();
         let ends = |token: &'t CodeToken| token.depth == 0 && matches!(source(token), ";" | ":");
         let before = tokens.get(..index).unwrap_or_default().iter().rev().take_while(|it| !ends(it));
         let target: Vec<&str> = before.map(source).collect();
         let target: String = target.into_iter().rev().collect();
         let value =
-            tokens.get(index + 2..).unwrap_or_default().iter().take_while(|it| it.depth > 0 || source(it) != ";");
+            tokens.get(behind + 1..).unwrap_or_default().iter().take_while(|it| it.depth > 0 || source(it) != ";");
         if let Some(last) = value.last() {
-            let assigned = format!("= {target} {} (", source(sign));
-            insertions.push(Insertion::instead(sign.range.start..equals.range.end, assigned.into()));
+            let assigned = format!("= {target} {operator} (");
+            insertions.push(Insertion::instead(equals.range.start - operator.len()..equals.range.end, assigned.into()));
             insertions.push(Insertion {
                 byte: last.range.end,
                 text: ")".into(),
@@ -171,6 +174,18 @@ fn assignments<'t>(tokens: &'t [CodeToken], source: &impl Fn(&'t CodeToken) -> &
         }
     }
     insertions
+}
+
+/// The signs, two at most, that touch a place and each other.
+fn glued_before<'t>(tokens: &'t [CodeToken], at: usize, source: &impl Fn(&'t CodeToken) -> &'t str) -> String {
+    let mut glued = String::new();
+    for sign in tokens.iter().rev().take(2) {
+        if sign.kind != CodeTokenKind::Sign || sign.range.end + glued.len() != at {
+            break;
+        }
+        glued.insert_str(0, source(sign));
+    }
+    glued
 }
 
 /// What is looped over, where it holds a text that is written there.
@@ -198,15 +213,34 @@ const LARGE: usize = 5;
 
 fn large_numbers<'t>(tokens: &'t [CodeToken], source: &impl Fn(&'t CodeToken) -> &'t str) -> Vec<Insertion> {
     let is_point = |index: Option<usize>| index.and_then(|index| tokens.get(index)).is_some_and(|it| source(it) == ".");
+    // `1e-10000` is one number: a word, a sign and digits.
+    let is_exponent = |index: usize| {
+        let before = index.checked_sub(2).and_then(|word| tokens.get(word..index));
+        before.is_some_and(|before| match before {
+            [number, sign] => {
+                let is_glued = number.range.end == sign.range.start
+                    && tokens.get(index).is_some_and(|digits| sign.range.end == digits.range.start);
+                is_glued && matches!(source(sign), "-" | "+") && is_number_with_exponent(source(number))
+            }
+            _ => false,
+        })
+    };
     let is_large = |index: usize, token: &'t CodeToken| {
         let text = source(token);
         text.len() >= LARGE
             && text.bytes().all(|byte| byte.is_ascii_digit())
             && !is_point(index.checked_sub(1))
             && !is_point(Some(index + 1))
+            && !is_exponent(index)
     };
     let large = tokens.iter().enumerate().filter(|(index, token)| is_large(*index, token));
     large.flat_map(|(_, token)| Insertion::around(token.range.clone(), "__computed(")).collect()
+}
+
+/// Whether a word is a number up to the `e` of its exponent.
+fn is_number_with_exponent(word: &str) -> bool {
+    let digits = word.strip_suffix(['e', 'E']);
+    digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 fn splats<'t>(tokens: &'t [CodeToken], source: &impl Fn(&'t CodeToken) -> &'t str) -> Vec<Insertion> {

@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use num_bigint::BigInt;
 use starlark::environment::GlobalsBuilder;
 use starlark::eval::Evaluator;
 use starlark::starlark_module;
@@ -86,7 +87,10 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
         heap: Heap<'v>,
     ) -> starlark::Result<Value<'v>> {
         match (left.get_type(), right.unpack_i32()) {
-            ("int", Some(bits)) if bits < MOST_BITS => left.left_shift(right, heap),
+            // What the interpreter shifts itself wraps where both numbers are small.
+            ("int", Some(bits)) if (0..MOST_BITS).contains(&bits) => {
+                left.mul(heap.alloc(BigInt::from(1) << bits), heap)
+            }
             ("int", _) if right.get_type() == "int" => Err(too_far(right).error()),
             _ => left.left_shift(right, heap),
         }

@@ -458,3 +458,40 @@ fn blank_lines_are_no_part_of_an_empty_block() {
         "#]],
     );
 }
+
+#[test]
+fn the_exponent_of_a_float_is_no_number_of_its_own() {
+    check(
+        r#"
+        a: #@ [1e-10000, 1.5e-12345, 1E-12345, .5e-10000, 20000-10000, 1e5-10000]
+        "#,
+        expect![[r#"
+            a:
+            - 0
+            - 0
+            - 0
+            - 0
+            - 10000
+            - 90000
+        "#]],
+    );
+}
+
+/// Numbers have no limit: what is shifted to the left is multiplied by a power of two.
+#[test]
+fn a_shifted_number_does_not_wrap() {
+    check(
+        r#"
+        #@ numbers = [0, 1, 3, 10, -7, 1000000000, 2147483647, -2147483648, 4294967296, 9223372036854775807]
+        #@ power = lambda bits: int("1" + "0" * bits, 2)
+        #@ shifted = 1000000000
+        #@ shifted <<= 3
+        shifted: #@ shifted
+        wrong: #@ [(n, bits) for n in numbers for bits in range(511) if n << bits != n * power(bits)]
+        "#,
+        expect![[r#"
+            shifted: 8000000000
+            wrong: []
+        "#]],
+    );
+}
