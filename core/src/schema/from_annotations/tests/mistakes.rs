@@ -213,6 +213,7 @@ fn headers_are_checked() {
             #             ^^^ error[header-arguments]: `@data/values` does not take this argument / found: `foo=` / expected: no such argument
             ---
             #^^ error[mixed-documents]: A file with schema documents cannot contain other documents / found: a data values document / expected: schema documents only / hint: move the document to a file of its own
+            c: 1
         "#]]);
     check_problems(&expect![[r#"
             #@data/values after_library_module=True
