@@ -365,12 +365,14 @@ impl SegmentScanner<'_> {
         if self.blank_below_fault(column, line, first) {
             return;
         }
+        let is_directive = column == 0 && self.byte(first) == b'%';
+        if is_directive && (!self.is_inside || self.begins_document_below(line)) {
+            self.end_document();
+            self.lead.get_or_insert((line.start, self.weight));
+            self.directive = Some(first..self.text_end(first, line));
+            return;
+        }
         if !self.is_inside {
-            if column == 0 && self.byte(first) == b'%' {
-                self.lead.get_or_insert((line.start, self.weight));
-                self.directive = Some(first..self.text_end(first, line));
-                return;
-            }
             self.begin_document(line, first);
         }
         let has_tab = (line.start..first).any(|at| self.byte(at) == b'\t');

@@ -17,8 +17,7 @@ impl SegmentScanner<'_> {
         (self.value, self.stray, self.deep) = (None, None, None);
         let after = self.skip_blanks(line.start + 3, line);
         if marker == b'.' {
-            self.is_inside = false;
-            self.awaits = false;
+            self.end_document();
             self.lead.get_or_insert((line.start, self.weight));
             self.fault(line.start..line.start + 3, FaultKind::Silent);
             if after < line.end && self.byte(after) != b'#' {
@@ -34,6 +33,31 @@ impl SegmentScanner<'_> {
             self.value(line, after, -1);
             self.mark_solid_if_valued();
         }
+    }
+
+    /// Ends a document without a marker, as `...` and directives do.
+    pub(super) fn end_document(&mut self) {
+        self.levels = Levels::default();
+        (self.value, self.stray, self.deep) = (None, None, None);
+        (self.is_inside, self.awaits) = (false, false);
+    }
+
+    /// Whether nothing but directives, comments and blank lines stands between a line and the marker of a document.
+    pub(super) fn begins_document_below(&mut self, line: ScannedLine) -> bool {
+        let mut position = line.next;
+        for _ in 0..LOOKAHEAD {
+            let Some(next) = self.line_at(position) else { return false };
+            if let Some(marker) = self.marker(next) {
+                return marker == b'-';
+            }
+            position = next.next;
+            let start = self.skip_blanks(next.start, next);
+            let is_directive = start == next.start && self.byte(start) == b'%';
+            if start < next.end && self.byte(start) != b'#' && !is_directive {
+                return false;
+            }
+        }
+        false
     }
 
     /// One or two dashes alone where a document begins, above what cannot stand below them. Two are text if all that is

@@ -49,8 +49,27 @@ fn what_stands_above_a_marker_is_judged_with_the_document_above() {
     let above =
         ["", "a: 1\n", "a:\n", "- a\n", "a:\n  b: 1\n", "a:\n  b:\n", "? a\n", "x\n", "'q'\n", "[x]\n", "...\n"];
     let lines = [
-        "", "!x", "&x", "!x &y", "!x !y", "x", "'q'", "[x]", "{", "\"", "*x", "|", "?", "-", "x #c", "!x #c", "%A b",
-        "--", "@",
+        "",
+        "!x",
+        "&x",
+        "!x &y",
+        "!x !y",
+        "x",
+        "'q'",
+        "[x]",
+        "{",
+        "\"",
+        "*x",
+        "|",
+        "?",
+        "-",
+        "x #c",
+        "!x #c",
+        "%A b",
+        "%YAML 1.1",
+        "%TAG ! a,b",
+        "--",
+        "@",
     ];
     let markers = ["", "---\n", "--- b\n", "---\nb: 1\n", "...\n", "...\nb: 1\n", "...\n---\nb: 1\n"];
     let mut loaded = 0;
