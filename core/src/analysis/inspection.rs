@@ -37,6 +37,8 @@ pub struct BlockingProblems<'w> {
     of_text: FxHashSet<ProblemIdentity>,
     /// What is found where the bundles around it are evaluated.
     of_bundles: FxHashSet<ProblemIdentity>,
+    /// Whether documents stand beside the schemas of the file that may not stand there.
+    has_mixed_schemas: bool,
 }
 
 impl<'w> BlockingProblems<'w> {
@@ -54,7 +56,9 @@ impl<'w> BlockingProblems<'w> {
                 of_bundles.extend(bundle::checked(world, index).problems.iter().filter_map(known));
             }
         }
-        Self { world, file, inspected, of_text, of_bundles }
+        let document = world.file(file).and_then(File::document);
+        let has_mixed_schemas = document.is_some_and(|document| headers::has_mixed_schemas(document.stream()));
+        Self { world, file, inspected, of_text, of_bundles, has_mixed_schemas }
     }
 
     /// Whether a problem of the file, with its place absolute, is one of them.
@@ -77,10 +81,10 @@ impl<'w> BlockingProblems<'w> {
         let is_shown = || self.of_text.contains(&(problem.code, problem.place));
         match problem.code {
             code if code.is_of_reading() => true,
-            Code::RepeatedAnnotation if header(source, problem).is_some() => is_header(source, problem, inspected),
-            Code::MixedDocuments if inspected == Inspected::Schema => {
-                source.document().is_some_and(|document| headers::is_mixed_schema(document.stream()))
+            Code::RepeatedAnnotation | Code::UnknownHeaderArgument if header(source, problem).is_some() => {
+                is_header(source, problem, inspected)
             }
+            Code::MixedDocuments if inspected == Inspected::Schema => self.has_mixed_schemas,
             // Annotations of overlays matter where they are laid, and those of templates are not.
             Code::MisplacedAnnotation => {
                 let is_evaluated = facts.has_schema || facts.has_values;
@@ -105,10 +109,12 @@ fn is_header(source: File<'_>, problem: &Problem, inspected: Inspected) -> bool 
     header(source, problem).is_some_and(|of| of == Inspected::Schema || inspected == Inspected::Values)
 }
 
-/// What the header is of that a problem is about.
+/// What the header is of that a problem is about: the one on its line.
 fn header(source: File<'_>, problem: &Problem) -> Option<Inspected> {
-    let range = std::ops::Range::<usize>::from(problem.place.range);
-    match source.shared_text()?.get(range)? {
+    let text = source.shared_text()?;
+    let above = text.get(..usize::from(problem.place.range.start()))?;
+    let line = text.get(above.rfind('\n').map_or(0, |at| at + 1)..)?;
+    match line.trim_start().strip_prefix("#@")?.split_whitespace().next()? {
         "data/values-schema" => Some(Inspected::Schema),
         "data/values" => Some(Inspected::Values),
         _ => None,

@@ -11,6 +11,7 @@ use crate::values::{Value, ValueKind};
 
 /// The rules of one annotation at one value, while they are asked.
 pub(super) struct AnnotationRules<'a> {
+    /// What is judged, as the start of a sentence.
     pub(super) subject: &'a OverlaySubject,
     pub(super) functions: &'a dyn Functions,
     /// The maps and arrays around the value, the document first.
@@ -29,11 +30,6 @@ impl AnnotationRules<'_> {
     pub(super) fn invalid(&self, message: &str, value: &Value) -> Problem {
         let message = format!("{} is not valid: {}", self.subject, message.trim().trim_end_matches('.'));
         Problem::new(Code::RuleViolation, value.origin, message)
-    }
-
-    /// What is judged, as the start of a sentence.
-    pub(super) fn subject(&self) -> &OverlaySubject {
-        self.subject
     }
 
     /// Calls a function, unless part of what it is given is not known.

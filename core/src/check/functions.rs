@@ -51,7 +51,7 @@ pub(super) fn applies(rules: &mut AnnotationRules<'_>, when: &When, value: &Valu
 
 /// What a rule says, as a sentence: its description ends "must be …", or is a "must …" itself.
 fn stated(rules: &AnnotationRules<'_>, description: &str) -> String {
-    let subject = rules.subject();
+    let subject = rules.subject;
     match description {
         "" => format!("{subject} breaks a rule"),
         _ if description.starts_with("must ") => format!("{subject} {description}"),

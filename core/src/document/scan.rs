@@ -366,7 +366,7 @@ impl SegmentScanner<'_> {
             return;
         }
         let is_directive = column == 0 && self.byte(first) == b'%';
-        if is_directive && (!self.is_inside || self.begins_document_below(line)) {
+        if is_directive && (!self.is_inside || self.find_marker_below(line)) {
             self.end_document();
             self.lead.get_or_insert((line.start, self.weight));
             self.directive = Some(first..self.text_end(first, line));

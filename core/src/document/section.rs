@@ -1,4 +1,4 @@
-//! A split entry with all that is inside it, as a version leaves it to the next.
+//! What joining segments gave, kept from one version to the next.
 
 use std::sync::Arc;
 

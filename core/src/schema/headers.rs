@@ -85,17 +85,12 @@ pub fn holds_values(document: &Document) -> bool {
 
 /// The same, of whatever library.
 pub fn holds_values_of_any(document: &Document) -> bool {
-    annotations_of(document).any(|annotation| role_of(annotation.name) == DocumentRole::DataValues)
+    CollectedHeader::DataValues.is_above(document)
 }
 
 /// Whether a document is a schema, of whatever library.
 pub fn holds_schema_of_any(document: &Document) -> bool {
-    annotations_of(document).any(|annotation| matches!(role_of(annotation.name), DocumentRole::Schema(_)))
-}
-
-/// Whether an evaluated document holds data values, of whatever library.
-pub fn holds_evaluated_values(document: &Fragment) -> bool {
-    document.annotations.iter().any(|attached| role_of(&attached.name) == DocumentRole::DataValues)
+    CollectedHeader::Schema.is_above(document)
 }
 
 /// What an evaluated document is, and the name of the annotation that says so.
@@ -230,6 +225,8 @@ impl CollectedHeader {
 fn mixed_documents(site: AnnotationSite, stream: &Stream) -> Vec<Problem> {
     let has_code =
         |document: &Document| document.comments.iter().any(|it| matches!(classify_comment(it), CommentKind::Code(_)));
+    let mut found = CollectedHeader::IN_ORDER.into_iter().map(|header| (header, header.others_in(stream)));
+    let Some((header, others)) = found.find(|(_, others)| !others.is_empty()) else { return Vec::new() };
     if stream.documents.iter().any(has_code) {
         return Vec::new();
     }
@@ -240,14 +237,12 @@ fn mixed_documents(site: AnnotationSite, stream: &Stream) -> Vec<Problem> {
             .find(|annotation| meant(annotation.name).is_some())
             .map(|annotation| (annotation.name.to_owned(), site.place(annotation.name_range)))
     };
-    let mut found = CollectedHeader::IN_ORDER.into_iter().map(|header| (header, header.others_in(stream)));
-    let Some((header, others)) = found.find(|(_, others)| !others.is_empty()) else { return Vec::new() };
     let problem = |document: &Document| mixed(place(document), header, classify(document).role, misspelt(document));
     others.into_iter().map(problem).collect()
 }
 
 /// Whether ytt refuses a file where it collects schemas, as [`Code::MixedDocuments`] says.
-pub(crate) fn is_mixed_schema(stream: &Stream) -> bool {
+pub(crate) fn has_mixed_schemas(stream: &Stream) -> bool {
     !CollectedHeader::Schema.others_in(stream).is_empty()
 }
 

@@ -266,7 +266,12 @@ fn openapi_is_printed_of_one_schema() {
 fn headers_of_values_stand_against_values_alone() {
     let schema = "#@data/values-schema\n---\nport: 80\n#@data/values\n";
     let library = "#@library/ref \"@app\"\n#@data/values\n#@data/values\n---\na: 1\n";
-    for files in [[("schema.yml", schema)].as_slice(), &[("schema.yml", SCHEMA.1), ("library.yml", library)]] {
+    let arguments = "#@data/values-schema\n---\nport: 80\n#@data/values foo=1\n";
+    for files in [
+        [("schema.yml", schema)].as_slice(),
+        &[("schema.yml", arguments)],
+        &[("schema.yml", SCHEMA.1), ("library.yml", library)],
+    ] {
         let folder = Folder::new(files);
         let printed = |what: &str| folder.sayl(&format!("render {what} -f .")).output().unwrap().status.success();
         assert!(printed("--data-values-schema-inspect -o openapi-v3"), "{files:?}");

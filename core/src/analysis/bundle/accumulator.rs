@@ -97,7 +97,7 @@ impl<'a> Accumulator<'a> {
 
 /// Whether an evaluated document is data values of the bundle itself, not of a library.
 fn is_values(document: &Fragment) -> bool {
-    headers::holds_evaluated_values(document) && document.annotation("library/ref").is_none()
+    CollectedHeader::DataValues.is_on(document) && document.annotation("library/ref").is_none()
 }
 
 /// Whether a file may hold more values than can be read.

@@ -42,8 +42,8 @@ impl SegmentScanner<'_> {
         (self.is_inside, self.awaits) = (false, false);
     }
 
-    /// Whether nothing but directives, comments and blank lines stands between a line and the marker of a document.
-    pub(super) fn begins_document_below(&mut self, line: ScannedLine) -> bool {
+    /// Looks for the marker of a document below a line, with nothing but directives, comments and blank lines between.
+    pub(super) fn find_marker_below(&mut self, line: ScannedLine) -> bool {
         let mut position = line.next;
         for _ in 0..LOOKAHEAD {
             let Some(next) = self.line_at(position) else { return false };

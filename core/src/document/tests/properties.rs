@@ -116,7 +116,7 @@ fn block() -> impl Strategy<Value = String> {
 
 fn text() -> impl Strategy<Value = String> {
     let document = prop_oneof![Just(String::new()), Just("---\n".to_owned()), Just("#@data/values\n---\n".to_owned())];
-    let more = prop::collection::vec(("(|#@ x\n|\\.\\.\\.\n)---( # c|)\n", block()), 0..3);
+    let more = prop::collection::vec(("(|#@ x\n|%TAG ! a,b\n|\\.\\.\\.\n)---( # c|)\n", block()), 0..3);
     let first =
         prop_oneof![8 => block(), 1 => (comment(), flow()).prop_map(|(above, flow)| format!("{above}{flow}\n"))];
     (document, first, more, comment()).prop_map(|(marker, first, more, last)| {
@@ -136,6 +136,7 @@ fn typed() -> impl Strategy<Value = String> {
         2 => Just("- ".to_owned()),
         1 => prop::sample::select(vec!["\"", "'", "[", "]", "{", "}", "|", ">", "#", "&", "*", "!", "%", "@", "`", "?", ",", "\t"]).prop_map(str::to_owned),
         1 => Just("---\n".to_owned()),
+        1 => Just("%TAG ! a,b\n".to_owned()),
         1 => Just("...\n".to_owned()),
         1 => Just("\r\n".to_owned()),
         1 => Just("\u{feff}".to_owned()),
@@ -252,9 +253,44 @@ fn broken() -> impl Strategy<Value = String> {
 /// What YAML is made of, without sense.
 fn soup() -> impl Strategy<Value = String> {
     let words = vec![
-        " ", "  ", "\n", "\n", "- ", "? ", ": ", "a", "b: ", "c:\n", "[", "]", "{", "}", ",", "\"", "'", "|\n", ">-\n",
-        "#", " # x\n", "#@ y\n", "&a ", "*a", "!t ", "%d\n", "@", "\t", "\n---\n", "\n...\n", "\r\n", "\r", "\u{7}",
-        "\0", "é", "\u{feff}", "\u{85}",
+        " ",
+        "  ",
+        "\n",
+        "\n",
+        "- ",
+        "? ",
+        ": ",
+        "a",
+        "b: ",
+        "c:\n",
+        "[",
+        "]",
+        "{",
+        "}",
+        ",",
+        "\"",
+        "'",
+        "|\n",
+        ">-\n",
+        "#",
+        " # x\n",
+        "#@ y\n",
+        "&a ",
+        "*a",
+        "!t ",
+        "%d\n",
+        "%TAG ! a,b\n",
+        "@",
+        "\t",
+        "\n---\n",
+        "\n...\n",
+        "\r\n",
+        "\r",
+        "\u{7}",
+        "\0",
+        "é",
+        "\u{feff}",
+        "\u{85}",
     ];
     let many = prop::sample::select(vec![
         "- ", "? ", ": ", "[", "{", "{a: ", "- a: ", "? - ", " ", "*a : ", "\"", "&a ", "!t ", "- - x\n", "a: [\n",

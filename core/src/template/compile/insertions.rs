@@ -213,34 +213,29 @@ const LARGE: usize = 5;
 
 fn large_numbers<'t>(tokens: &'t [CodeToken], source: &impl Fn(&'t CodeToken) -> &'t str) -> Vec<Insertion> {
     let is_point = |index: Option<usize>| index.and_then(|index| tokens.get(index)).is_some_and(|it| source(it) == ".");
-    // `1e-10000` is one number: a word, a sign and digits.
-    let is_exponent = |index: usize| {
-        let before = index.checked_sub(2).and_then(|word| tokens.get(word..index));
-        before.is_some_and(|before| match before {
-            [number, sign] => {
-                let is_glued = number.range.end == sign.range.start
-                    && tokens.get(index).is_some_and(|digits| sign.range.end == digits.range.start);
-                is_glued && matches!(source(sign), "-" | "+") && is_number_with_exponent(source(number))
-            }
-            _ => false,
-        })
-    };
     let is_large = |index: usize, token: &'t CodeToken| {
         let text = source(token);
         text.len() >= LARGE
             && text.bytes().all(|byte| byte.is_ascii_digit())
             && !is_point(index.checked_sub(1))
             && !is_point(Some(index + 1))
-            && !is_exponent(index)
+            && !is_exponent(tokens, index, source)
     };
     let large = tokens.iter().enumerate().filter(|(index, token)| is_large(*index, token));
     large.flat_map(|(_, token)| Insertion::around(token.range.clone(), "__computed(")).collect()
 }
 
-/// Whether a word is a number up to the `e` of its exponent.
-fn is_number_with_exponent(word: &str) -> bool {
-    let digits = word.strip_suffix(['e', 'E']);
-    digits.is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
+/// Whether a token is the exponent of `1e-10000`, which is a word, a sign and digits.
+fn is_exponent<'t>(tokens: &'t [CodeToken], index: usize, source: &impl Fn(&'t CodeToken) -> &'t str) -> bool {
+    let Some([number, sign, digits]) = index.checked_sub(2).and_then(|word| tokens.get(word..=index)) else {
+        return false;
+    };
+    let is_glued = number.range.end == sign.range.start && sign.range.end == digits.range.start;
+    let mantissa = source(number).strip_suffix(['e', 'E']).unwrap_or_default();
+    is_glued
+        && matches!(source(sign), "-" | "+")
+        && !mantissa.is_empty()
+        && mantissa.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn splats<'t>(tokens: &'t [CodeToken], source: &impl Fn(&'t CodeToken) -> &'t str) -> Vec<Insertion> {

@@ -1,4 +1,4 @@
-//! Text as Starlark writes it.
+//! Text as the interpreter reads it, which knows `\u`; ytt does not.
 
 /// A text as a string literal.
 pub(super) fn quoted(text: &str) -> String {

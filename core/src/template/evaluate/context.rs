@@ -159,23 +159,22 @@ impl EvaluationContext {
         mistake.at(place)
     }
 
-    /// Gives up what functions collected that a failure ended which is caught at a place. ytt goes on collecting it.
+    /// Gives up what functions collected that a failure ended, which is caught at a place, and notes the files that they
+    /// belong to.
     pub(crate) fn catch(&self, depth: usize, place: Place) {
-        let mut caught = self.caught.borrow_mut();
         for (file, _) in self.collecting.borrow().iter().skip(depth) {
-            caught.entry(*file).or_insert(place);
+            self.caught.borrow_mut().entry(*file).or_insert(place);
         }
-        drop(caught);
         self.restore(depth);
     }
 
-    /// What is said at the end of a file if a failure was caught that one of its functions could not end.
+    /// What is said at the end of a file of which a function failed and was caught: ytt still has it open.
     pub(super) fn caught(&self, file: FileId) -> Option<BuiltinError> {
         let place = *self.caught.borrow().get(&file)?;
         let message =
             "`assert.try_to` catches a failure inside of a function with YAML or text, and ytt refuses the file";
         let mistake = BuiltinError::new(message);
-        let hint = "fail before the function is called, or load it from another file: ytt looks at its own file only";
+        let hint = "load the function from another file, or let one fail that contains only code";
         Some(mistake.hint(hint).at(place))
     }
 

@@ -38,8 +38,15 @@ pub(super) fn replace(program: &mut AstModule) {
     program.replace_binary_operators(REPLACED.get_or_init(replaced));
 }
 
-#[starlark_module]
+/// Defines the functions that stand for operators.
 pub(super) fn functions(builder: &mut GlobalsBuilder) {
+    arithmetic(builder);
+    shifts(builder);
+    membership(builder);
+}
+
+#[starlark_module]
+fn arithmetic(builder: &mut GlobalsBuilder) {
     /// Text with values in it; of numbers, what a division leaves.
     fn __percent<'v>(
         #[starlark(require = pos)] left: Value<'v>,
@@ -79,7 +86,10 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
         }
         left.sub(right, heap)
     }
+}
 
+#[starlark_module]
+fn shifts(builder: &mut GlobalsBuilder) {
     /// A number shifted to the left, within limits.
     fn __left_shift<'v>(
         #[starlark(require = pos)] left: Value<'v>,
@@ -107,7 +117,10 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
         }
         left.right_shift(right, heap)
     }
+}
 
+#[starlark_module]
+fn membership(builder: &mut GlobalsBuilder) {
     /// Whether something is in something else.
     fn __in<'v>(
         #[starlark(require = pos)] left: Value<'v>,

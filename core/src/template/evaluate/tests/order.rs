@@ -177,6 +177,33 @@ fn a_failure_inside_of_a_function_with_nodes_cannot_be_caught_in_its_own_file() 
             #@ caught = assert.try_to(lambda: f())
             a: 1
             "#,
+        ],
+        expect![[r#"
+            === main.yml
+            #@ load("@ytt:assert", "assert")
+            #@ def f():
+            v: #@ fail("no")
+            #@ end
+            a: #@ assert.try_to(f)[1]
+            #     ^^^^^^^^^^^^^^^^ template-failure: `assert.try_to` catches a failure inside of a function with YAML or text, and ytt refuses the file / hint: load the function from another file, or let one fail that contains only code
+            ···
+            === main.yml
+            #@ load("@ytt:assert", "assert")
+            #@ def f():
+            #@   fail("no")
+            v: 1
+            #@ end
+            #@ caught = assert.try_to(lambda: f())
+            #           ^^^^^^^^^^^^^^^^^^^^^^^^^^ template-failure: `assert.try_to` catches a failure inside of a function with YAML or text, and ytt refuses the file / hint: load the function from another file, or let one fail that contains only code
+            a: 1
+        "#]],
+    );
+}
+
+#[test]
+fn a_failure_of_code_alone_or_of_another_file_can_be_caught() {
+    check_all(
+        &[
             r#"
             #@ load("@ytt:assert", "assert")
             #@ def f():
@@ -203,24 +230,6 @@ fn a_failure_inside_of_a_function_with_nodes_cannot_be_caught_in_its_own_file() 
             "#,
         ],
         expect![[r#"
-            === main.yml
-            #@ load("@ytt:assert", "assert")
-            #@ def f():
-            v: #@ fail("no")
-            #@ end
-            a: #@ assert.try_to(f)[1]
-            #     ^^^^^^^^^^^^^^^^ template-failure: `assert.try_to` catches a failure inside of a function with YAML or text, and ytt refuses the file / hint: fail before the function is called, or load it from another file: ytt looks at its own file only
-            ···
-            === main.yml
-            #@ load("@ytt:assert", "assert")
-            #@ def f():
-            #@   fail("no")
-            v: 1
-            #@ end
-            #@ caught = assert.try_to(lambda: f())
-            #           ^^^^^^^^^^^^^^^^^^^^^^^^^^ template-failure: `assert.try_to` catches a failure inside of a function with YAML or text, and ytt refuses the file / hint: fail before the function is called, or load it from another file: ytt looks at its own file only
-            a: 1
-            ···
             a:
               v: 'fail: no'
             ···
