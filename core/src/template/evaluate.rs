@@ -27,7 +27,7 @@
 //!   strike between two tokens are reported there. Starlark computes constants before their statement runs, so large
 //!   numbers are hidden from it (`__computed`).
 //! - **Printing, functions, operators and methods** follow ytt where Starlark's own differ: functions are other ones
-//!   under the same name (`globals`, `print`), operators become calls when a program is about to run (`operators`),
+//!   under the same name (`globals`, `print`), operators become calls when a program is about to run (`operators`, `globals`),
 //!   and the methods of text, dicts, sets and lists are read from `__receiver(x)` (`methods`), which also lacks what ytt does
 //!   not know. What cannot be bridged from outside is Starlark's own: text holds whole characters, which indices and
 //!   slices count and `elems` gives, `%=` and `|=` are not calls, counts and ranges are 32-bit numbers, and unknown
@@ -47,13 +47,16 @@ use crate::values::print::TextWithOrigins;
 pub(crate) use builtins::replace_node;
 pub(crate) use failure::{is_over_budget, running_place};
 
-use context::{EvaluationContext, FunctionRegistry};
+use context::EvaluationContext;
+use kept::FunctionRegistry;
 pub use kept::KeptEvaluations;
 use path::LoadBase;
-pub use program::Programs;
+use program::CompiledProgram;
+pub use programs::Programs;
 use run::{EvaluationRun, RunOutcome, TemplateOutput};
 
 mod annotation;
+mod annotation_shapes;
 mod builtins;
 pub(crate) mod calls;
 mod children;
@@ -64,10 +67,9 @@ mod early;
 mod failure;
 mod format;
 pub(crate) mod globals;
+mod interpreter;
 mod kept;
 pub mod library;
-mod load;
-mod load_in_block;
 mod methods;
 pub(crate) mod modules;
 mod names;
@@ -75,6 +77,7 @@ mod operators;
 pub(crate) mod path;
 mod print;
 mod program;
+mod programs;
 mod remainder;
 mod run;
 #[cfg(test)]
@@ -94,7 +97,7 @@ pub struct Evaluator {
 
 /// What is wrong with the code of a file whether it runs or not: its syntax, and names that nothing defines.
 pub fn inspect(source: &JobSource) -> Vec<Problem> {
-    let compiled = program::CompiledProgram::of(source, None);
+    let compiled = CompiledProgram::of(source, None);
     if compiled.problems.is_empty() { undefined::of_compiled(&compiled) } else { compiled.problems }
 }
 
@@ -153,7 +156,7 @@ impl Evaluator {
             Some(TemplateOutput::Text(text)) => (Vec::new(), text),
             None => (Vec::new(), TextWithOrigins::default()),
         };
-        self.kept.keep(context);
+        context.end();
         Evaluated { documents, text, problems, is_complete }
     }
 
@@ -169,7 +172,7 @@ impl Evaluator {
         let context = self.context(job, evaluation, watch);
         let ran = self.run(source, &context);
         let problems = context.problems.take();
-        self.kept.keep(context);
+        context.end();
         let ran = ran.ok_or(problems)?;
         Ok(ran.module.get_option(name).ok().flatten())
     }
@@ -177,7 +180,7 @@ impl Evaluator {
     /// Calls a function that an evaluation gave.
     pub fn call(&self, call: &Call, watch: &Watch) -> CallOutcome {
         watch.turn();
-        self.kept.call(call, self.libraries.as_ref(), watch)
+        calls::call_kept(&self.kept, call, self.libraries.as_ref(), watch)
     }
 
     /// Whether the functions of an evaluation are still at hand.

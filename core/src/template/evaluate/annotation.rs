@@ -1,19 +1,13 @@
 //! Annotations whose arguments code computed: the values of one run, at the places that the program gives them.
 
-use rustc_hash::FxHashMap;
-use smol_str::SmolStr;
 use starlark::eval::Evaluator;
 use starlark::values::Value;
 use starlark::values::dict::DictRef;
 use starlark::values::list::ListRef;
 use starlark::values::tuple::TupleRef;
-use starlark_syntax::codemap::Span;
-use starlark_syntax::syntax::AstModule;
-use starlark_syntax::syntax::ast::{ArgumentP, AstArgument, AstExpr, AstStmt, ExprP};
-use starlark_syntax::syntax::uniplate::Visit;
 
-use super::context::name_function;
-use crate::template::compile::SourceMap;
+use super::annotation_shapes::{AnnotationShape, ArgumentPart};
+use super::calls::name_function;
 use crate::template::evaluate::modules::overlay::MatcherValue;
 use crate::template::evaluate::modules::validations::RuleValue;
 use crate::template::values::from_starlark::{type_of, value_of};
@@ -21,91 +15,6 @@ use crate::template::values::{Struct, YamlFragment};
 use crate::text::{Place, TextRange};
 use crate::values::arguments::{Argument, ArgumentKind, Arguments, KeywordArgument, LibraryRule};
 use crate::values::fragment::AttachedAnnotation;
-
-/// Where the annotations of a program stand, by the first byte of the call that makes each.
-#[derive(Debug, Default)]
-pub(super) struct Shapes(FxHashMap<u32, AnnotationShape>);
-
-/// Where one annotation and its arguments stand.
-#[derive(Debug)]
-pub(super) struct AnnotationShape {
-    name_place: Place,
-    positional: Vec<ArgumentPart>,
-    keywords: FxHashMap<SmolStr, (TextRange, ArgumentPart)>,
-    /// Whether there are as many arguments as are written.
-    is_closed: bool,
-}
-
-/// Where an argument stands, and the parts of one that is a tuple.
-#[derive(Debug)]
-struct ArgumentPart {
-    range: TextRange,
-    parts: Vec<ArgumentPart>,
-}
-
-impl Shapes {
-    /// Finds every annotation of a program.
-    pub(super) fn of(ast: &AstModule, map: &SourceMap) -> Self {
-        let mut shapes = Self::default();
-        shapes.statement(ast.statement(), map);
-        shapes
-    }
-
-    fn statement(&mut self, statement: &AstStmt, map: &SourceMap) {
-        statement.node.visit_children(|child| match child {
-            Visit::Stmt(inner) => self.statement(inner, map),
-            Visit::Expr(expression) => {
-                if let Some(shape) = shape(expression, map) {
-                    self.0.insert(expression.span.begin().get(), shape);
-                }
-            }
-        });
-    }
-
-    /// The annotation that a call at this place of the program makes.
-    pub(super) fn at(&self, span: Span) -> Option<&AnnotationShape> {
-        self.0.get(&span.begin().get())
-    }
-}
-
-/// The shape of `__annotation(i, "name", __arguments(…))`.
-fn shape(expression: &AstExpr, map: &SourceMap) -> Option<AnnotationShape> {
-    let [_, name, collected] = call_of(expression, "__annotation")? else { return None };
-    let arguments = call_of(collected.node.expr(), "__arguments")?;
-    let mut shape = AnnotationShape {
-        name_place: map.place(name.node.expr().span),
-        positional: Vec::new(),
-        keywords: FxHashMap::default(),
-        is_closed: true,
-    };
-    for argument in arguments {
-        match &argument.node {
-            ArgumentP::Positional(value) => shape.positional.push(part(value, map)),
-            ArgumentP::Named(name, value) => {
-                let name_range = map.place(name.span).range;
-                shape.keywords.insert(name.node.as_str().into(), (name_range, part(value, map)));
-            }
-            ArgumentP::Args(_) | ArgumentP::KwArgs(_) => shape.is_closed = false,
-        }
-    }
-    Some(shape)
-}
-
-fn call_of<'a>(expression: &'a AstExpr, name: &str) -> Option<&'a [AstArgument]> {
-    let ExprP::Call(function, arguments) = &expression.node else { return None };
-    match &function.node {
-        ExprP::Identifier(identifier) if identifier.node.ident == name => Some(&arguments.args),
-        _ => None,
-    }
-}
-
-fn part(expression: &AstExpr, map: &SourceMap) -> ArgumentPart {
-    let parts = match &expression.node {
-        ExprP::Tuple(items) => items.iter().map(|item| part(item, map)).collect(),
-        _ => Vec::new(),
-    };
-    ArgumentPart { range: map.place(expression.span).range, parts }
-}
 
 /// The annotation that a call gives; `arguments` is what `__arguments` collected.
 pub(super) fn attach<'v>(

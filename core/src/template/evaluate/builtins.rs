@@ -9,7 +9,6 @@ use std::sync::Arc;
 use allocative::Allocative;
 use starlark::environment::{GlobalsBuilder, Module};
 use starlark::eval::{Arguments, Evaluator};
-use starlark::values::dict::AllocDict;
 use starlark::values::tuple::{AllocTuple, UnpackTuple};
 use starlark::values::{
     Heap, NoSerialize, ProvidesStaticType, StarlarkPagablePanic, StarlarkValue, Value, starlark_value,
@@ -23,10 +22,11 @@ use super::context::EvaluationContext;
 use super::program::CompiledProgram;
 use super::running_place;
 use crate::template::compile::NodeTemplate;
+use crate::template::values::dict::as_dict;
 use crate::template::values::from_starlark::type_of;
 use crate::template::values::structs::key_of;
 use crate::template::values::yaml_fragment::FragmentKind;
-use crate::template::values::{BuiltinError, JudgedMap, Replaced, Struct, YamlFragment, content_of};
+use crate::template::values::{BuiltinError, Replaced, YamlFragment, content_of};
 use crate::text::{FileId, Place};
 use crate::values::print::TextWithOrigins;
 
@@ -332,27 +332,4 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
     fn __computed<'v>(#[starlark(require = pos)] value: Value<'v>) -> starlark::Result<Value<'v>> {
         Ok(value)
     }
-}
-
-/// A dict in the place of a struct, or of a YAML fragment that is a map or nothing; anything else as it is.
-pub(super) fn as_dict<'v>(value: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
-    let is_map = match YamlFragment::from_value(value) {
-        Some(fragment) if !matches!(fragment.kind(), FragmentKind::Mapping | FragmentKind::Nothing) => {
-            let mistake = BuiltinError::new("this YAML fragment has no keys").found(fragment.kind().words());
-            return Err(mistake.expected("a map").error());
-        }
-        Some(_) => true,
-        None => JudgedMap::from_value(value).is_some() || Struct::from_value(value).is_some(),
-    };
-    if !is_map {
-        return Ok(value);
-    }
-    let keys = value.iterate(heap)?;
-    let fragment = YamlFragment::from_value(value);
-    let entry = |(index, key): (usize, Value<'v>)| match fragment {
-        Some(fragment) => Ok((key, fragment.value(index, heap))),
-        None => Ok((key, value.at(key, heap)?)),
-    };
-    let entries = keys.enumerate().map(entry).collect::<starlark::Result<Vec<_>>>()?;
-    Ok(heap.alloc(AllocDict(entries)))
 }

@@ -1,22 +1,29 @@
 //! Calls of functions while code runs, and of functions that outlived their evaluation.
 
 use std::cell::RefCell;
+use std::sync::Arc;
 
+use starlark::environment::Module;
 use starlark::eval::{Evaluator, ParametersSpec};
 use starlark::values::tuple::TupleRef;
 use starlark::values::{Heap, Value};
 
-use super::context::{EvaluationContext, find_function};
-use super::{definition, failure};
-
-use crate::template::function::{Call, CallContext, CallOutcome, Called, Functions, Wants};
+use super::context::{EvaluationContext, find_function, number_function};
+use super::kept::{KeptEvaluation, KeptEvaluations};
+use super::library::Libraries;
+use super::{failure, interpreter};
+use crate::template::function::{Call, CallContext, CallOutcome, Called, Failure, Functions, Wants};
 use crate::template::reads::{ContextReads, ReadRecorder};
 use crate::template::values::from_starlark::type_of;
 use crate::template::values::judged::judged;
 use crate::template::values::{BuiltinError, Struct, content_of, yaml_fragment};
+use crate::template::watch::Watch;
 use crate::text::Place;
 use crate::values::function::Function;
 use crate::values::{self, Key, ValueKind};
+
+/// How deep a function calls others at first. Each call has a stack of its own, which costs what it can hold.
+const SHALLOW: u32 = 100;
 
 /// The most parameters that are counted.
 const MOST_PARAMETERS: u32 = 255;
@@ -39,7 +46,7 @@ impl Functions for RunningFunctions<'_, '_, '_, '_> {
         let Ok(context) = EvaluationContext::of(&eval) else { return Called::Pending };
         if call.function.evaluation != context.evaluation {
             if context.kept.holds(call.function.evaluation) {
-                return context.kept.call(call, context.libraries.as_ref(), &context.watch).into();
+                return call_kept(&context.kept, call, context.libraries.as_ref(), &context.watch).into();
             }
             return context.libraries.as_ref().map_or(Called::Pending, |libraries| libraries.call(call));
         }
@@ -52,6 +59,54 @@ impl Functions for RunningFunctions<'_, '_, '_, '_> {
         let [parent, root] = readers.map(|reader| reader.take());
         CallOutcome { result, reads: ContextReads { parent, root } }.into()
     }
+}
+
+/// Calls a function that an evaluation gave which has ended.
+pub(super) fn call_kept(
+    kept: &KeptEvaluations,
+    call: &Call,
+    libraries: Option<&Arc<dyn Libraries>>,
+    watch: &Watch,
+) -> CallOutcome {
+    let Some(evaluation) = kept.find(call.function.evaluation) else { return CallOutcome::of_stopped(gone(call)) };
+    let reached = (libraries.cloned(), kept.clone());
+    let deepest = evaluation.job.limits.call_depth;
+    let context = |ended: KeptEvaluation| {
+        let name = call.function.evaluation;
+        EvaluationContext::new(ended.job, name, reached.clone(), watch.clone(), ended.functions)
+    };
+    match call_in(call, context(evaluation.clone()), deepest.min(SHALLOW)) {
+        Err(_) if deepest > SHALLOW => call_in(call, context(evaluation), deepest).unwrap_or_else(|outcome| outcome),
+        Ok(outcome) | Err(outcome) => outcome,
+    }
+}
+
+/// Calls a function that calls others so deep at most. An error is the outcome of one that may go deeper.
+fn call_in(call: &Call, context: EvaluationContext, call_depth: u32) -> Result<CallOutcome, CallOutcome> {
+    let known = context.function_count();
+    let readers = <[ReadRecorder; 2]>::default();
+    let result = Module::with_temp_heap(|module| {
+        let result = interpreter::with_interpreter(&module, (&context, call_depth), (None, None), |interpreter| {
+            invoke(call, &readers, interpreter)
+        });
+        if context.function_count() > known {
+            module.freeze().iter().for_each(|module| context.keep(module));
+        }
+        result
+    });
+    let result = result.map_err(|error| failure::failure(&error, &context));
+    let is_deeper = result.as_ref().is_err_and(|failure| failure.is_over_budget);
+    if context.function_count() > known && !is_deeper {
+        context.end();
+    }
+    let [parent, root] = readers.map(|reader| reader.take());
+    let outcome = CallOutcome { result, reads: ContextReads { parent, root } };
+    if is_deeper { Err(outcome) } else { Ok(outcome) }
+}
+
+fn gone(call: &Call) -> Failure {
+    let message = format!("the function `{}` belongs to an evaluation that is gone", call.function.name);
+    Failure { message, frames: Vec::new(), is_over_budget: false, about: None }
 }
 
 /// Calls a function of this evaluation. `readers` note what it reads of its context.
@@ -110,11 +165,16 @@ fn call_context<'v>(context: &CallContext, [parent, root]: &[ReadRecorder; 2], h
     heap.alloc(Struct::computed([field("parent", &context.parent, parent), field("root", &context.root, root)]))
 }
 
+/// Names a function for later calls.
+pub(crate) fn name_function<'v>(value: Value<'v>, eval: &Evaluator<'v, '_, '_>) -> starlark::Result<Function> {
+    Ok(describe(value, number_function(value, eval)?, EvaluationContext::of(eval)?))
+}
+
 /// What is known of a function for those who may call it.
-pub(super) fn describe(value: Value<'_>, index: u32, context: &EvaluationContext) -> Function {
+fn describe(value: Value<'_>, index: u32, context: &EvaluationContext) -> Function {
     let parameters = value.parameters_spec();
     let name = value.function_name().unwrap_or("function");
-    let definition = parameters.and_then(|_| definition::find(name, context));
+    let definition = parameters.and_then(|_| context.definition(name));
     Function {
         evaluation: context.evaluation,
         index,

@@ -15,12 +15,12 @@ use starlark::environment::FrozenModule;
 use starlark::eval::Evaluator;
 use starlark::values::dict::{DictMut, DictRef};
 use starlark::values::{OwnedFrozenValue, ProvidesStaticType, Value};
-use starlark_syntax::codemap::{CodeMapId, FileSpanRef};
+use starlark_syntax::codemap::FileSpanRef;
 
 use super::collect::{Collecting, FragmentTree};
-use super::kept::KeptEvaluations;
+use super::definition::FunctionDefinition;
+use super::kept::{FunctionRegistry, KeptEvaluations, RunningPrograms};
 use super::library::Libraries;
-use super::program::CompiledProgram;
 use crate::problem::Problem;
 use crate::template::job::Job;
 use crate::template::profile::{DEEPEST, StackFrame};
@@ -29,7 +29,6 @@ use crate::template::values::{BuiltinError, to_starlark};
 use crate::template::watch::Watch;
 use crate::text::{FileId, Place};
 use crate::values::fingerprint::Fingerprint;
-use crate::values::function::Function;
 use crate::values::print::TextWithOrigins;
 
 /// One evaluation.
@@ -65,20 +64,6 @@ pub(crate) struct EvaluationContext {
     caught: RefCell<FxHashMap<FileId, Place>>,
     registries: RefCell<Vec<OwnedFrozenValue>>,
     next_function: Cell<u32>,
-}
-
-/// Programs by the identity of their text.
-pub(super) type RunningPrograms = FxHashMap<CodeMapId, Arc<CompiledProgram>>;
-
-/// The functions that an evaluation gave.
-#[derive(Clone, Default)]
-pub(super) struct FunctionRegistry {
-    /// The programs that define them.
-    programs: RunningPrograms,
-    /// Dicts of functions by their numbers, one for each module.
-    registries: Vec<OwnedFrozenValue>,
-    /// How many there are.
-    pub(super) count: u32,
 }
 
 /// A file that was asked for by `load`.
@@ -210,13 +195,22 @@ impl EvaluationContext {
         self.collecting.borrow_mut().truncate(depth);
     }
 
-    /// The functions that may be called later.
-    pub(super) fn into_functions(self) -> FunctionRegistry {
-        FunctionRegistry {
+    /// The evaluation has ended: what may be called later is kept among those that have.
+    pub(super) fn end(self) {
+        let functions = FunctionRegistry {
             programs: self.programs.into_inner(),
             registries: self.registries.into_inner(),
             count: self.next_function.get(),
-        }
+        };
+        self.kept.keep(self.evaluation, self.job, functions);
+    }
+
+    /// Where a function of that name is defined, if the programs define only one.
+    pub(super) fn definition(&self, function: &str) -> Option<FunctionDefinition> {
+        let programs = self.programs.borrow();
+        let mut all = programs.values().flat_map(|compiled| compiled.definitions.of_name(function));
+        let first = all.next()?;
+        all.all(|other| other == first).then(|| first.clone())
     }
 
     /// How many functions have been named.
@@ -271,8 +265,8 @@ pub(super) fn prepare(eval: &Evaluator<'_, '_, '_>) {
     }
 }
 
-/// Names a function for later calls.
-pub(crate) fn name_function<'v>(value: Value<'v>, eval: &Evaluator<'v, '_, '_>) -> starlark::Result<Function> {
+/// Gives a function its number, by which it can be called later.
+pub(super) fn number_function<'v>(value: Value<'v>, eval: &Evaluator<'v, '_, '_>) -> starlark::Result<u32> {
     let context = EvaluationContext::of(eval)?;
     let index = context.next_function.get();
     context.next_function.set(index + 1);
@@ -280,7 +274,7 @@ pub(crate) fn name_function<'v>(value: Value<'v>, eval: &Evaluator<'v, '_, '_>) 
         let mut registry = DictMut::from_value(registry).map_err(starlark::Error::from)?;
         registry.aref.insert_hashed(eval.heap().alloc(index).get_hashed()?, value);
     }
-    Ok(super::calls::describe(value, index, context))
+    Ok(index)
 }
 
 /// The function of that index, in the module that runs or in one that has ended.

@@ -5,7 +5,6 @@ use smol_str::SmolStr;
 use starlark_syntax::syntax::AstModule;
 use starlark_syntax::syntax::ast::{AstStmt, StmtP};
 
-use super::context::EvaluationContext;
 use crate::template::compile::SourceMap;
 use crate::template::names::documentation::documentation;
 use crate::text::Place;
@@ -33,6 +32,11 @@ impl FunctionDefinitions {
         definitions
     }
 
+    /// Those of a name.
+    pub(super) fn of_name(&self, function: &str) -> &[FunctionDefinition] {
+        self.0.get(function).map_or(&[], Vec::as_slice)
+    }
+
     fn statement(&mut self, statement: &AstStmt, map: &SourceMap, text: &str) {
         if let StmtP::Def(function) = &statement.node {
             let name = map.place(function.name.span);
@@ -44,12 +48,4 @@ impl FunctionDefinitions {
         }
         statement.node.visit_stmt(|inner| self.statement(inner, map, text));
     }
-}
-
-/// Where a function of that name is defined, if the programs define only one.
-pub(super) fn find(function: &str, context: &EvaluationContext) -> Option<FunctionDefinition> {
-    let programs = context.programs.borrow();
-    let mut all = programs.values().filter_map(|compiled| compiled.definitions.0.get(function)).flatten();
-    let first = all.next()?;
-    all.all(|other| other == first).then(|| first.clone())
 }

@@ -2,17 +2,15 @@
 //! there.
 
 use smol_str::SmolStr;
-use starlark::ErrorKind;
 use starlark::eval::Evaluator;
 use starlark_syntax::codemap::{FileSpan, Span};
 use starlark_syntax::syntax::ast::{AstStmt, StmtP};
 
 use super::context::EvaluationContext;
-use super::wording;
+use super::wording::{self, mistake};
 use crate::problem::{Code, Problem, Related};
 use crate::template::compile;
 use crate::template::function::Failure;
-use crate::template::values::BuiltinError;
 use crate::text::{Place, TextRange, TextSize};
 
 /// An error of a function that was called.
@@ -54,14 +52,6 @@ fn running_line(context: &EvaluationContext) -> Option<Place> {
     let text = source.text.get(before..)?.lines().next()?;
     let start = before + (text.len() - text.trim_start().len());
     Some(Place::absolute(file, TextRange::at(TextSize::new(start as u32), TextSize::of(text.trim()))))
-}
-
-/// What sayl's own builtins said of an error.
-pub(super) fn mistake(error: &starlark::Error) -> Option<&BuiltinError> {
-    match error.kind() {
-        ErrorKind::Native(inner) | ErrorKind::Other(inner) | ErrorKind::Value(inner) => inner.downcast_ref(),
-        _ => None,
-    }
 }
 
 fn call_words(function: &str) -> String {

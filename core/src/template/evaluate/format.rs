@@ -7,9 +7,10 @@ use starlark::values::float::UnpackFloat;
 use starlark::values::tuple::TupleRef;
 use starlark::values::{Heap, UnpackValue, Value};
 
-use super::globals::numbers::without_fraction;
-use super::{builtins, print};
+use super::print;
 use crate::template::values::BuiltinError;
+use crate::template::values::dict::as_dict;
+use crate::template::values::scalar::without_fraction;
 
 /// `text % value`
 pub(super) fn interpolated<'v>(
@@ -66,7 +67,7 @@ fn places(count: usize) -> String {
 
 /// The value of `%(name)…`.
 fn named_value<'v>(name: &str, values: Value<'v>, eval: &Evaluator<'v, '_, '_>) -> starlark::Result<Value<'v>> {
-    let values = builtins::as_dict(values, eval.heap())?;
+    let values = as_dict(values, eval.heap())?;
     let Some(dict) = DictRef::from_value(values) else {
         let mistake = BuiltinError::new("`%(…)` takes its value from a dict").found(values.get_type());
         return Err(mistake.error());

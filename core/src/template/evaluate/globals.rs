@@ -6,12 +6,13 @@ use std::sync::OnceLock;
 
 use starlark::environment::{Globals, GlobalsBuilder};
 
-use super::{builtins, methods, operators};
+use super::{builtins, methods};
 
-pub(super) mod collections;
+mod collections;
 mod functions;
 mod iterables;
-pub(super) mod numbers;
+mod numbers;
+mod operators;
 
 /// Every global name.
 pub(crate) fn globals() -> &'static Globals {

@@ -3,22 +3,16 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use starlark::environment::Module;
+use rustc_hash::FxHashMap;
+use starlark::values::OwnedFrozenValue;
+use starlark_syntax::codemap::CodeMapId;
 
-use super::context::{EvaluationContext, FunctionRegistry};
-use super::library::Libraries;
-use super::{calls, failure, run};
-use crate::template::function::{Call, CallOutcome, Failure};
+use super::program::CompiledProgram;
 use crate::template::job::Job;
-use crate::template::reads::{ContextReads, ReadRecorder};
-use crate::template::watch::Watch;
 use crate::values::fingerprint::Fingerprint;
 
 /// The most evaluations whose functions are kept, where not all are.
 const MOST: usize = 64;
-
-/// How deep a function calls others at first. Each call has a stack of its own, which costs what it can hold.
-const SHALLOW: u32 = 100;
 
 /// The evaluations of one evaluator whose functions may be called, and those around it. Clones share them.
 #[derive(Clone)]
@@ -32,10 +26,26 @@ struct KeptLibrary {
 
 /// An evaluation whose functions may be called.
 #[derive(Clone)]
-struct KeptEvaluation {
+pub(super) struct KeptEvaluation {
     evaluation: Fingerprint,
-    job: Arc<Job>,
-    functions: FunctionRegistry,
+    /// What was evaluated.
+    pub(super) job: Arc<Job>,
+    /// The functions that it gave.
+    pub(super) functions: FunctionRegistry,
+}
+
+/// Programs by the identity of their text.
+pub(super) type RunningPrograms = FxHashMap<CodeMapId, Arc<CompiledProgram>>;
+
+/// The functions that an evaluation gave.
+#[derive(Clone, Default)]
+pub(super) struct FunctionRegistry {
+    /// The programs that define them.
+    pub(super) programs: RunningPrograms,
+    /// Dicts of functions by their numbers, one for each module.
+    pub(super) registries: Vec<OwnedFrozenValue>,
+    /// How many there are.
+    pub(super) count: u32,
 }
 
 impl KeptEvaluations {
@@ -59,7 +69,8 @@ impl KeptEvaluations {
             || self.0.around.as_ref().is_some_and(|around| around.holds(evaluation))
     }
 
-    fn find(&self, evaluation: Fingerprint) -> Option<KeptEvaluation> {
+    /// The evaluation, here or around.
+    pub(super) fn find(&self, evaluation: Fingerprint) -> Option<KeptEvaluation> {
         let own = self.own().iter().find(|kept| kept.evaluation == evaluation).cloned();
         own.or_else(|| self.0.around.as_ref()?.find(evaluation))
     }
@@ -69,9 +80,7 @@ impl KeptEvaluations {
     }
 
     /// Keeps what may be called later, in place of what was kept of the same evaluation.
-    pub(super) fn keep(&self, context: EvaluationContext) {
-        let (evaluation, job) = (context.evaluation, context.job.clone());
-        let functions = context.into_functions();
+    pub(super) fn keep(&self, evaluation: Fingerprint, job: Arc<Job>, functions: FunctionRegistry) {
         let mut own = self.own();
         own.retain(|kept| kept.evaluation != evaluation);
         if functions.count > 0 {
@@ -81,46 +90,4 @@ impl KeptEvaluations {
             own.pop_front();
         }
     }
-
-    /// Calls a function that an evaluation gave.
-    pub(super) fn call(&self, call: &Call, libraries: Option<&Arc<dyn Libraries>>, watch: &Watch) -> CallOutcome {
-        let Some(kept) = self.find(call.function.evaluation) else { return CallOutcome::of_stopped(gone(call)) };
-        let reached = (libraries.cloned(), self.clone());
-        let deepest = kept.job.limits.call_depth;
-        let context = |kept: KeptEvaluation| {
-            EvaluationContext::new(kept.job, kept.evaluation, reached.clone(), watch.clone(), kept.functions)
-        };
-        match self.call_in(call, context(kept.clone()), deepest.min(SHALLOW)) {
-            Err(_) if deepest > SHALLOW => self.call_in(call, context(kept), deepest).unwrap_or_else(|outcome| outcome),
-            Ok(outcome) | Err(outcome) => outcome,
-        }
-    }
-
-    /// Calls a function that calls others so deep at most. An error is the outcome of one that may go deeper.
-    fn call_in(&self, call: &Call, context: EvaluationContext, call_depth: u32) -> Result<CallOutcome, CallOutcome> {
-        let known = context.function_count();
-        let readers = <[ReadRecorder; 2]>::default();
-        let result = Module::with_temp_heap(|module| {
-            let result = run::with_interpreter(&module, (&context, call_depth), (None, None), |interpreter| {
-                calls::invoke(call, &readers, interpreter)
-            });
-            if context.function_count() > known {
-                module.freeze().iter().for_each(|module| context.keep(module));
-            }
-            result
-        });
-        let result = result.map_err(|error| failure::failure(&error, &context));
-        let is_deeper = result.as_ref().is_err_and(|failure| failure.is_over_budget);
-        if context.function_count() > known && !is_deeper {
-            self.keep(context);
-        }
-        let [parent, root] = readers.map(|reader| reader.take());
-        let outcome = CallOutcome { result, reads: ContextReads { parent, root } };
-        if is_deeper { Err(outcome) } else { Ok(outcome) }
-    }
-}
-
-fn gone(call: &Call) -> Failure {
-    let message = format!("the function `{}` belongs to an evaluation that is gone", call.function.name);
-    Failure { message, frames: Vec::new(), is_over_budget: false, about: None }
 }

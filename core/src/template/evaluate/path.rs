@@ -3,8 +3,7 @@
 
 use smol_str::SmolStr;
 
-use super::load::load_mistake;
-use crate::problem::nearest;
+use crate::problem::{Code, nearest};
 use crate::template::job::{FileMarks, FileType, JobSource, LIBRARIES};
 use crate::template::values::BuiltinError;
 
@@ -280,4 +279,9 @@ pub(super) fn root_of(path: &str) -> String {
     let Some(at) = path.rfind(&marker) else { return String::new() };
     let name = path.get(at + marker.len()..).and_then(|rest| rest.split_once('/')).map_or("", |(name, _)| name);
     path.get(..at + marker.len() + name.len()).unwrap_or_default().to_owned()
+}
+
+/// A mistake of loading.
+pub(super) fn load_mistake(message: impl Into<String>) -> BuiltinError {
+    BuiltinError { code: Some(Code::TemplateLoad), ..BuiltinError::new(message) }
 }

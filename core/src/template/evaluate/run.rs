@@ -3,20 +3,18 @@
 use std::sync::Arc;
 
 use starlark::ErrorKind;
-use starlark::PrintHandler;
 use starlark::environment::{FrozenModule, Module};
-use starlark::eval::{BeforeStmtFunc, Evaluator as Interpreter, FileLoader};
-use starlark_syntax::codemap::{CodeMapId, FileSpanRef};
+use starlark_syntax::codemap::CodeMapId;
 use starlark_syntax::syntax::AstModule;
 
 use super::builtins;
 use super::collect::{Collecting, FragmentTree};
-use super::context::{self, EvaluationContext};
+use super::context::EvaluationContext;
+use super::interpreter::with_interpreter;
 use super::library::Libraries;
-use super::load::{ModuleLoader, load_mistake};
-use super::load_in_block;
-use super::path::LoadBase;
-use super::program::{CompiledProgram, Language, Programs};
+use super::path::{LoadBase, load_mistake};
+use super::program::CompiledProgram;
+use super::programs::{Language, Programs};
 use super::tracked::Tracked;
 use super::{failure, globals, remainder, undefined};
 use crate::problem::{Problem, nearest};
@@ -26,6 +24,11 @@ use crate::template::values::BuiltinError;
 use crate::text::Place;
 use crate::values::fragment::Fragment;
 use crate::values::print::TextWithOrigins;
+
+mod load;
+mod load_in_block;
+
+use load::ModuleLoader;
 
 /// One evaluation with the programs that it may use.
 pub(super) struct EvaluationRun<'s> {
@@ -222,50 +225,5 @@ fn collected(collecting: Collecting) -> starlark::Result<TemplateOutput> {
                 fragment.map(|fragment| fragment.children().cloned().collect()).unwrap_or_default(),
             ))
         }
-    }
-}
-
-/// Runs something in a module, within the limits of the evaluation, with calls that deep at most.
-pub(super) fn with_interpreter<'v, R>(
-    module: &Module<'v>,
-    (context, call_depth): (&EvaluationContext, u32),
-    (loader, tracked): (Option<&dyn FileLoader>, Option<&Tracked<'_>>),
-    run: impl FnOnce(&mut Interpreter<'v, '_, '_>) -> starlark::Result<R>,
-) -> starlark::Result<R> {
-    let note = |span: FileSpanRef<'_>, goes_on: bool, eval: &mut Interpreter<'_, '_, '_>| {
-        context.note_line(span, goes_on, eval);
-        if let Some(tracked) = tracked {
-            tracked.begins(span);
-        }
-    };
-    let limits = context.job.limits;
-    let mut interpreter = Interpreter::new(module);
-    // Values are held by what Rust code collects, where the collector does not look.
-    interpreter.disable_gc();
-    interpreter.extra = Some(context);
-    interpreter.set_print_handler(&Silence);
-    interpreter.set_check_cancelled(Box::new(|| context.watch.cancel.check().is_err()));
-    interpreter.set_max_callstack_size(call_depth.max(1) as usize)?;
-    interpreter.set_max_heap_size(usize::try_from(limits.heap_bytes).unwrap_or(usize::MAX).max(1))?;
-    interpreter.set_max_tick_count(limits.steps.saturating_sub(context.steps.get()).max(1))?;
-    interpreter.before_stmt_for_dap(BeforeStmtFunc::Fn(&note));
-    if let Some(loader) = loader {
-        interpreter.set_loader(loader);
-    }
-    context::prepare(&interpreter);
-    let profiler = context.watch.profiler.as_deref();
-    profiler.inspect(|profiler| profiler.enter());
-    let result = run(&mut interpreter);
-    profiler.inspect(|profiler| profiler.leave());
-    context.steps.set(context.steps.get().saturating_add(interpreter.get_total_tick_count()));
-    result
-}
-
-/// `print` prints nowhere.
-struct Silence;
-
-impl PrintHandler for Silence {
-    fn println(&self, _: &str) -> starlark::Result<()> {
-        Ok(())
     }
 }

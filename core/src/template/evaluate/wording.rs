@@ -3,8 +3,7 @@
 use starlark::ErrorKind;
 
 use super::context::EvaluationContext;
-use super::definition::{self, FunctionDefinition};
-use super::failure::mistake;
+use super::definition::FunctionDefinition;
 use crate::problem::{About, Code, Related, nearest, with_article};
 use crate::template::dialect;
 use crate::template::values::BuiltinError;
@@ -66,6 +65,14 @@ pub(super) fn say(error: &starlark::Error, running: Option<Place>, context: &Eva
             found: Some(uncapitalised(text)),
             ..Wording::new(Code::TemplateFailure, "the code fails here")
         })
+}
+
+/// What sayl's own builtins said of an error.
+pub(super) fn mistake(error: &starlark::Error) -> Option<&BuiltinError> {
+    match error.kind() {
+        ErrorKind::Native(inner) | ErrorKind::Other(inner) | ErrorKind::Value(inner) => inner.downcast_ref(),
+        _ => None,
+    }
 }
 
 fn uncapitalised(text: &str) -> String {
@@ -222,7 +229,7 @@ fn arguments(text: &str, context: &EvaluationContext) -> Option<Wording> {
         let function = bare(function);
         (function, format!("the call of `{function}` is missing the argument `{parameter}`"))
     };
-    let definition = definition::find(function, context);
+    let definition = context.definition(function);
     let places = definition.map(|FunctionDefinition { name, body, .. }| [(name, "is defined"), (body, "begins")]);
     let related = places.into_iter().flatten();
     let related = related.map(|(place, what)| Related { place, message: format!("`{function}` {what} here") });

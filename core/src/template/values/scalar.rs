@@ -1,8 +1,10 @@
 //! Scalars of sayl as Starlark's, and the other way around.
 
+use num_bigint::BigInt;
 use starlark::values::float::StarlarkFloat;
 use starlark::values::{Heap, UnpackValue, Value as StarlarkValue};
 
+use super::BuiltinError;
 use crate::values::ValueKind;
 
 /// A scalar; `None` for what is not known.
@@ -49,4 +51,19 @@ fn integer_of(value: StarlarkValue<'_>) -> Option<i128> {
     let small = || i64::unpack_value(value).ok().flatten().map(i128::from);
     let large = || u64::unpack_value(value).ok().flatten().map(i128::from);
     small().or_else(large)
+}
+
+/// The whole number in a number; nothing for other values.
+pub(crate) fn without_fraction<'v>(
+    value: StarlarkValue<'v>,
+    heap: Heap<'v>,
+) -> starlark::Result<Option<StarlarkValue<'v>>> {
+    let Some(StarlarkFloat(float)) = StarlarkFloat::unpack_value(value)? else {
+        return Ok((value.get_type() == "int").then_some(value));
+    };
+    if !float.is_finite() {
+        let mistake = BuiltinError::new("this float is no whole number").found(value.to_repr());
+        return Err(mistake.expected("a finite number").error());
+    }
+    Ok(BigInt::parse_bytes(format!("{:.0}", float.trunc()).as_bytes(), 10).map(|number| heap.alloc(number)))
 }

@@ -5,7 +5,7 @@
 use std::num::NonZeroI32;
 use std::sync::OnceLock;
 
-use starlark::collections::{Hashed, SmallMap};
+use starlark::collections::SmallMap;
 use starlark::environment::{Globals, GlobalsBuilder, LibraryExtension};
 use starlark::eval::Evaluator;
 use starlark::starlark_module;
@@ -14,9 +14,8 @@ use starlark::values::range::Range;
 use starlark::values::tuple::AllocTuple;
 use starlark::values::{Heap, Value};
 
-use crate::template::evaluate::builtins::as_dict;
 use crate::template::values::BuiltinError;
-use crate::template::values::from_starlark::type_of;
+use crate::template::values::dict::entries;
 
 #[starlark_module]
 pub(super) fn functions(builder: &mut GlobalsBuilder) {
@@ -74,30 +73,4 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
         let items = items.map_or_else(|| Ok(Vec::new()), |items| items.iterate(heap).map(Iterator::collect))?;
         Ok(heap.alloc(AllocTuple(items)))
     }
-}
-
-/// The entries of a map, or those that pairs are.
-pub(in crate::template::evaluate) fn entries<'v>(
-    pairs: Value<'v>,
-    heap: Heap<'v>,
-) -> starlark::Result<Vec<(Hashed<Value<'v>>, Value<'v>)>> {
-    let pairs = as_dict(pairs, heap)?;
-    if let Some(map) = DictRef::from_value(pairs) {
-        return Ok(map.iter_hashed().collect());
-    }
-    let entry = |(index, pair): (usize, Value<'v>)| {
-        let parts = pair.iterate(heap).map_or_else(|_| Vec::new(), Iterator::collect);
-        let [key, value] = parts[..] else { return Err(no_pair(index, pair).error()) };
-        Ok((key.get_hashed()?, value))
-    };
-    pairs.iterate(heap)?.enumerate().map(entry).collect()
-}
-
-fn no_pair(index: usize, value: Value<'_>) -> BuiltinError {
-    let seen = match value.length() {
-        Ok(length) if value.unpack_str().is_none() => format!("has length {length}, want 2"),
-        _ => format!("is not iterable ({})", type_of(value)),
-    };
-    let mistake = BuiltinError::new("a dict is made of pairs").found(value.to_repr()).expected("a key and its value");
-    mistake.seen_as(format!("dict: dictionary update sequence element #{index} {seen}"))
 }

@@ -5,11 +5,12 @@
 use num_bigint::BigInt;
 use starlark::environment::GlobalsBuilder;
 use starlark::starlark_module;
-use starlark::values::float::{StarlarkFloat, UnpackFloat};
+use starlark::values::float::UnpackFloat;
 use starlark::values::{Heap, UnpackValue as _, Value};
 
 use crate::template::values::BuiltinError;
 use crate::template::values::from_starlark::type_of;
+use crate::template::values::scalar::without_fraction;
 
 #[starlark_module]
 pub(super) fn functions(builder: &mut GlobalsBuilder) {
@@ -55,21 +56,6 @@ pub(super) fn functions(builder: &mut GlobalsBuilder) {
 fn no_number(function: &str, value: Value<'_>) -> starlark::Error {
     let message = format!("`{function}` takes no value of type {}", type_of(value));
     BuiltinError::new(message).found(value.to_repr()).expected("a number, a boolean or a string").error()
-}
-
-/// The whole number in a number; nothing for other values.
-pub(in crate::template::evaluate) fn without_fraction<'v>(
-    value: Value<'v>,
-    heap: Heap<'v>,
-) -> starlark::Result<Option<Value<'v>>> {
-    let Some(StarlarkFloat(float)) = StarlarkFloat::unpack_value(value)? else {
-        return Ok((value.get_type() == "int").then_some(value));
-    };
-    if !float.is_finite() {
-        let mistake = BuiltinError::new("this float is no whole number").found(value.to_repr());
-        return Err(mistake.expected("a finite number").error());
-    }
-    Ok(BigInt::parse_bytes(format!("{:.0}", float.trunc()).as_bytes(), 10).map(|number| heap.alloc(number)))
 }
 
 /// The float that a text spells. What is too large for one is none, but for infinity by its name.

@@ -10,8 +10,8 @@ use starlark::values::none::NoneType;
 use starlark::values::{Heap, Value};
 
 use super::Dict;
-use crate::template::evaluate::globals::collections::entries;
 use crate::template::values::BuiltinError;
+use crate::template::values::dict::entries;
 
 fn value(this: Value<'_>) -> Value<'_> {
     Dict::from_value(this).map_or(this, |dict| dict.value)

@@ -12,8 +12,7 @@ use starlark::values::{NoSerialize, ProvidesStaticType, StarlarkPagablePanic, St
 use starlark::{starlark_module, starlark_simple_value};
 
 use crate::problem::{Problem, Related, Severity};
-use crate::template::evaluate::calls::RunningFunctions;
-use crate::template::evaluate::context::name_function;
+use crate::template::evaluate::calls::{RunningFunctions, name_function};
 use crate::template::evaluate::modules::Ignored;
 use crate::template::evaluate::running_place;
 use crate::template::overlay::matcher::{Candidate, SiblingName};

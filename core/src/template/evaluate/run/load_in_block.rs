@@ -14,13 +14,14 @@ use starlark::values::{
     Heap, NoSerialize, ProvidesStaticType, StarlarkPagablePanic, StarlarkValue, Value, starlark_value,
 };
 
-use super::context::EvaluationContext;
-use super::load::{ModuleLoader, load_mistake};
-use super::path::LoadBase;
-use super::program::{CompiledProgram, Programs};
-use super::run::EvaluationRun;
+use super::EvaluationRun;
+use super::load::ModuleLoader;
 use crate::problem::nearest;
 use crate::template::compile::LOAD_IN_BLOCK;
+use crate::template::evaluate::context::EvaluationContext;
+use crate::template::evaluate::path::{LoadBase, load_mistake};
+use crate::template::evaluate::program::CompiledProgram;
+use crate::template::evaluate::programs::Programs;
 use crate::template::values::BuiltinError;
 use crate::text::Place;
 

@@ -4,12 +4,12 @@ use smol_str::SmolStr;
 use starlark::environment::FrozenModule;
 use starlark::eval::FileLoader;
 
-use super::context::LoadState;
-use super::path::{LoadBase, PathTarget, SourceLocation, resolve};
-use super::program::CompiledProgram;
-use super::run::EvaluationRun;
-use crate::problem::{Code, Related};
+use super::EvaluationRun;
+use crate::problem::Related;
 use crate::template::compile::LoadStatement;
+use crate::template::evaluate::context::LoadState;
+use crate::template::evaluate::path::{LoadBase, PathTarget, SourceLocation, load_mistake, resolve};
+use crate::template::evaluate::program::CompiledProgram;
 use crate::template::job::JobSource;
 use crate::template::values::BuiltinError;
 use crate::text::Place;
@@ -109,9 +109,4 @@ fn failed(source: &JobSource, place: Option<Place>) -> BuiltinError {
     let mistake = load_mistake(format!("`{}` cannot be loaded because of an error in it", source.path));
     let related = place.map(|place| Related { place, message: "the error".to_owned() });
     BuiltinError { related: related.into_iter().collect(), ..mistake }
-}
-
-/// A mistake of loading.
-pub(super) fn load_mistake(message: impl Into<String>) -> BuiltinError {
-    BuiltinError { code: Some(Code::TemplateLoad), ..BuiltinError::new(message) }
 }
