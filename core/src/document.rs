@@ -79,6 +79,7 @@ mod slot;
 
 use edit::TextChange;
 use indexes::SegmentIndexes;
+pub use piece::is_template;
 use slot::SegmentSlot;
 
 /// A segment has at most so many lines, unless it is a single entry that cannot be split.

@@ -218,6 +218,8 @@ pub struct Chunk<T> {
     pub content: ContentId,
     /// Whether an alias or merge key stands in it, so that its meaning depends on other segments.
     pub has_alias: bool,
+    /// Whether template code or an annotation stands in it, in further segments too.
+    pub is_template: bool,
     /// Whether it is the header of one entry whose own children lie in further segments. Equal segment ids then do not
     /// mean equal children: keep results by `content`.
     pub is_split: bool,

@@ -10,7 +10,7 @@ use super::references::{self, ReferenceRole, ResourceReference};
 use super::templates;
 use super::{Catalog, DEFAULT_NAMESPACE, ResourceKind, ResourceName};
 use crate::cel::Templates;
-use crate::document::TextDocument;
+use crate::document::{TextDocument, is_template};
 use crate::kubernetes::manifest::{content, is_incomplete};
 use crate::memo;
 use crate::problem::{Code, Problem, Severity};
@@ -168,7 +168,6 @@ fn read(
     let unwritten = Value::unwritten(ValueKind::Unknown);
     let document = stream.documents.get(index);
     let value = document.map_or(unwritten.clone(), |document| from_yaml(file, document, memo).value);
-    let is_computed = |document: &Document| stream.is_template && text.slice(document.range).contains("#@");
     let spec = value.field(&["spec"]).unwrap_or(&unwritten);
     let metadata = |key: &str| value.field(&["metadata", key]);
     let namespace = metadata("namespace").and_then(Value::text).filter(|namespace| !namespace.is_empty()).cloned();
@@ -177,7 +176,7 @@ fn read(
     let kind_place = value.field(&["kind"]).map_or(value.origin, |kind| kind.origin);
     let labels = metadata("labels");
     let of_labels = labels.map(|labels| references::of_labels(kind, &namespace, labels, text)).unwrap_or_default();
-    let is_partial = document.is_none_or(|document| is_computed(document) || is_incomplete(text, index));
+    let is_partial = document.is_none_or(|document| is_template(document) || is_incomplete(text, index));
     let mut specifications = Specifications::new(text, is_partial);
     let own = specifications.read(kind.name(), spec);
     let embedded = if kind == ResourceKind::ComponentRelease { sections::embedded(&value) } else { Vec::new() };

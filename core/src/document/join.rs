@@ -9,7 +9,7 @@ use std::sync::Arc;
 use smol_str::SmolStr;
 
 use super::piece::{Segment, SegmentContent, SharedChildren};
-use super::section::{Found, Section, SectionChunk, shifted_comment};
+use super::section::{ChunkContent, Section, SectionChunk, SectionSummary, shifted_comment};
 use super::segments::SegmentKind;
 use super::slot::SegmentSlot;
 use crate::text::{TextRange, TextSize};
@@ -69,7 +69,7 @@ struct OpenEntry {
     depth: u32,
     base: TextSize,
     children: Gathered,
-    found: Found,
+    found: SectionSummary,
 }
 
 #[derive(Default)]
@@ -78,7 +78,7 @@ struct Joiner {
     document: Option<Document>,
     root: Gathered,
     /// What was found outside of split entries that are still open, in all documents; the anchors are the last one's.
-    found: Found,
+    found: SectionSummary,
     open: Vec<OpenEntry>,
 }
 
@@ -102,7 +102,7 @@ impl Joiner {
             SegmentKind::Tail => self.finish_document(slots, at),
         }
         if shape == SegmentKind::Header {
-            let mut found = Found::default();
+            let mut found = SectionSummary::default();
             found.add_segment(&segment, TextSize::new(0));
             self.open.push(OpenEntry { at, header: segment, depth, base, children: Gathered::default(), found });
             return;
@@ -123,7 +123,7 @@ impl Joiner {
         base - self.open.last().map_or(TextSize::new(0), |open| open.base.min(base))
     }
 
-    fn innermost(&mut self) -> (&mut Gathered, &mut Found) {
+    fn innermost(&mut self) -> (&mut Gathered, &mut SectionSummary) {
         match self.open.last_mut() {
             Some(open) => (&mut open.children, &mut open.found),
             None => (&mut self.root, &mut self.found),
@@ -152,7 +152,7 @@ impl Joiner {
     }
 
     fn into_stream(self) -> Stream {
-        let Found { is_template, problems, suppressions, dangling, .. } = self.found;
+        let SectionSummary { is_template, problems, suppressions, dangling, .. } = self.found;
         let mut stream = Stream { documents: self.documents, dangling, problems, is_template, suppressions };
         add_last_document(&mut stream);
         stream
@@ -198,17 +198,34 @@ fn add_last_document(stream: &mut Stream) {
     }
 }
 
+impl ChunkContent {
+    fn of_segment(segment: &Segment) -> Self {
+        let Segment { id, has_alias, is_template, .. } = *segment;
+        Self { id: ContentId(id.0.into()), has_alias, is_template }
+    }
+
+    fn of_chunk<T>(chunk: &Chunk<T>) -> Self {
+        let Chunk { content, has_alias, is_template, .. } = *chunk;
+        Self { id: content, has_alias, is_template }
+    }
+}
+
+/// The children of a segment, or the split entry that it is the header of.
+fn chunk<T>(offset: TextSize, of: &Segment, inside: ChunkContent, is_split: bool, children: Arc<[T]>) -> Chunk<T> {
+    let ChunkContent { id: content, has_alias, is_template } = inside;
+    Chunk { offset, segment: of.id, content, has_alias, is_template, is_split, children }
+}
+
 impl Gathered {
     /// Adds the children of a segment.
     fn add(&mut self, segment: &Segment, offset: TextSize, children: SharedChildren) {
-        let (content, has_alias) = (ContentId(segment.id.0.into()), segment.has_alias);
-        let segment = segment.id;
+        let inside = ChunkContent::of_segment(segment);
         match children {
             SharedChildren::Entries(children) if !children.is_empty() => {
-                self.entries.push(Chunk { offset, segment, content, has_alias, is_split: false, children });
+                self.entries.push(chunk(offset, segment, inside, false, children));
             }
             SharedChildren::Items(children) if !children.is_empty() => {
-                self.items.push(Chunk { offset, segment, content, has_alias, is_split: false, children });
+                self.items.push(chunk(offset, segment, inside, false, children));
             }
             SharedChildren::None | SharedChildren::Entries(_) | SharedChildren::Items(_) => {}
         }
@@ -216,32 +233,32 @@ impl Gathered {
 
     /// Adds a split entry or item.
     fn add_split(&mut self, section: &SectionChunk, offset: TextSize) {
-        let SectionChunk { header, content, has_alias, .. } = section;
-        let (segment, content, has_alias) = (header.id, *content, *has_alias);
+        let SectionChunk { header, inside, .. } = section;
         match section.children.clone() {
             SharedChildren::Entries(children) => {
-                self.entries.push(Chunk { offset, segment, content, has_alias, is_split: true, children });
+                self.entries.push(chunk(offset, header, *inside, true, children));
             }
             SharedChildren::Items(children) => {
-                self.items.push(Chunk { offset, segment, content, has_alias, is_split: true, children });
+                self.items.push(chunk(offset, header, *inside, true, children));
             }
             SharedChildren::None => {}
         }
     }
 
-    /// What is inside a split entry: the name of its content, and whether an alias stands in it.
-    fn inside(&self, header: &Segment) -> (ContentId, bool) {
-        let entries = self.entries.iter().map(|chunk| (chunk.content, chunk.has_alias));
-        let items = self.items.iter().map(|chunk| (chunk.content, chunk.has_alias));
-        let mut has_alias = header.has_alias;
+    /// What is inside a split entry.
+    fn inside(&self, header: &Segment) -> ChunkContent {
+        let entries = self.entries.iter().map(ChunkContent::of_chunk);
+        let items = self.items.iter().map(ChunkContent::of_chunk);
+        let ChunkContent { mut has_alias, mut is_template, .. } = ChunkContent::of_segment(header);
         let mut hasher = DefaultHasher::new();
         header.id.hash(&mut hasher);
-        for (content, has_alias_inside) in entries.chain(items) {
-            content.hash(&mut hasher);
-            has_alias |= has_alias_inside;
+        for inside in entries.chain(items) {
+            inside.id.hash(&mut hasher);
+            has_alias |= inside.has_alias;
+            is_template |= inside.is_template;
         }
         // Names of single segments are small numbers.
-        (ContentId(hasher.finish() | 1 << 63), has_alias)
+        ChunkContent { id: ContentId(hasher.finish() | 1 << 63), has_alias, is_template }
     }
 
     /// The collection with its range, both from the base on that its chunks count from, given what its header holds in its
@@ -314,9 +331,8 @@ fn shifted_properties(properties: &Properties, base: TextSize) -> Properties {
 impl OpenEntry {
     /// All of it, given where the first segment behind it stands.
     fn closed(mut self, end: usize) -> Section {
-        let (content, has_alias) = self.children.inside(&self.header);
-        let children = self.hung();
-        let chunk = children.map(|children| SectionChunk { header: self.header, children, content, has_alias });
+        let inside = self.children.inside(&self.header);
+        let chunk = self.hung().map(|children| SectionChunk { header: self.header, children, inside });
         Section { slots: end - self.at, chunk, found: self.found }
     }
 

@@ -18,7 +18,7 @@ use crate::problem::{Problem, suppression};
 use crate::text::{FileId, SegmentId, TextRange, TextSize};
 use crate::yaml::lower::{Lowered, lower};
 use crate::yaml::syntax::{self, DocumentsExtent, SyntaxRefusal};
-use crate::yaml::{Chunks, Comment, Document, Entry, Item, Node, NodeKind};
+use crate::yaml::{Chunks, Comment, Document, Entry, Item, Mapping, Node, NodeKind, Sequence};
 
 mod recovery;
 mod verdict;
@@ -152,7 +152,7 @@ pub(super) fn parse(piece: &SegmentText<'_>) -> Segment {
     let dangling: Box<[Comment]> = std::mem::take(&mut lowered.dangling).into();
     let content = content(piece.shape, lowered);
     let has_alias = has_alias(&content);
-    let is_template = copy.contains("#@") && any_comment(&content, &dangling, &|it, _| it.text.starts_with('@'));
+    let is_template = copy.contains("#@") && any_comment(&content, &dangling, &is_of_template);
     let suppressions = suppression::suppressions(&text).into_iter().map(|it| TextSize::new(it.start as u32)).collect();
     let has_asked_comment = OnceLock::new();
     Segment {
@@ -459,6 +459,25 @@ pub(super) fn any_comment(content: &SegmentContent, dangling: &[Comment], test: 
             }
             SegmentContent::Siblings(children) => any_below(children, test),
             SegmentContent::Nothing => false,
+        }
+}
+
+fn is_of_template(comment: &Comment, _: bool) -> bool {
+    comment.text.starts_with('@')
+}
+
+/// Whether template code or annotations stand in a document; what stands above its marker does not count.
+pub fn is_template(document: &Document) -> bool {
+    let below = |comment: &&Comment| document.marker.is_some_and(|marker| comment.range.start() >= marker.start());
+    document.comments.iter().filter(below).any(|comment| is_of_template(comment, false))
+        || match &document.root.kind {
+            NodeKind::Mapping(Mapping { entries: Chunks::Spread(chunks), .. }) => {
+                chunks.iter().any(|it| it.is_template)
+            }
+            NodeKind::Sequence(Sequence { items: Chunks::Spread(chunks), .. }) => {
+                chunks.iter().any(|it| it.is_template)
+            }
+            _ => any_inside(&document.root, &is_of_template),
         }
 }
 

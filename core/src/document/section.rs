@@ -15,7 +15,7 @@ pub(super) struct Section {
     /// How many segments it consists of.
     pub(super) slots: usize,
     pub(super) chunk: Option<SectionChunk>,
-    pub(super) found: Found,
+    pub(super) found: SectionSummary,
 }
 
 /// The entry or item with its children.
@@ -23,13 +23,20 @@ pub(super) struct Section {
 pub(super) struct SectionChunk {
     pub(super) header: Arc<Segment>,
     pub(super) children: SharedChildren,
-    pub(super) content: ContentId,
+    pub(super) inside: ChunkContent,
+}
+
+/// What stands in a chunk, in further segments too.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ChunkContent {
+    pub(super) id: ContentId,
     pub(super) has_alias: bool,
+    pub(super) is_template: bool,
 }
 
 /// What stands in segments besides nodes. Offsets count from the base of what holds them.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct SectionSummary {
     pub(super) is_template: bool,
     pub(super) problems: Vec<Problem>,
     pub(super) suppressions: Vec<TextSize>,
@@ -37,7 +44,7 @@ pub(super) struct Found {
     pub(super) dangling: Vec<Comment>,
 }
 
-impl Found {
+impl SectionSummary {
     pub(super) fn add_segment(&mut self, segment: &Segment, offset: TextSize) {
         self.is_template |= segment.is_template;
         self.problems.extend_from_slice(&segment.problems);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::ResourceType;
-use crate::document::TextDocument;
+use crate::document::{TextDocument, is_template};
 use crate::memo;
 use crate::problem::Severity;
 use crate::text::{FileId, Place};
@@ -123,7 +123,7 @@ fn read(
         of,
         version_place: place("apiVersion"),
         kind_place: place("kind"),
-        is_computed: text.stream().is_template && text.slice(document.range).contains("#@"),
+        is_computed: is_template(document),
         is_assertion: holds_conditions(&value),
         is_incomplete: is_incomplete(text, index),
         value,

@@ -418,3 +418,32 @@ fn whoever_is_told_of_an_error_elsewhere_is_looked_at_again_when_it_goes() {
     let dependents = analysis.dependents(file(&analysis, "/app/schema.yml"));
     assert_eq!(dependents, [file(&analysis, "/app/template.yml")]);
 }
+
+#[test]
+fn code_makes_only_the_documents_incomplete_that_it_stands_in() {
+    let world = "
+#- /shop.yml
+apiVersion: openchoreo.dev/v1alpha1
+kind: Project
+metadata: {name: shop, annotations: {note: a/#@ b}}
+spec: {}
+---
+apiVersion: openchoreo.dev/v1alpha1
+kind: Project
+metadata: {name: other}
+spec: {}
+last: 1
+";
+    let missing = |host: &AnalysisHost| {
+        let problems = problems(&host.analysis(), "/shop.yml");
+        problems.into_iter().filter(|(_, code)| *code == "missing-field").map(|(line, _)| line).collect::<Vec<_>>()
+    };
+    let mut host = Fixture::parse(world).host();
+    let both = missing(&host);
+    assert!(both.contains(&4) && both.contains(&9), "{both:?}");
+    edit(&mut host, "/shop.yml", "last: 1", "last: #@ 1");
+    assert_eq!(missing(&host).into_iter().filter(|line| *line == 9).count(), 0, "code gives what is missing");
+    assert!(missing(&host).contains(&4), "a text with such signs in it is no code");
+    edit(&mut host, "/shop.yml", "last: #@ 1", "last: 1");
+    assert_eq!(missing(&host), both);
+}
