@@ -9,31 +9,67 @@ use std::ops::Range;
 
 /// The copy, and where control characters stand that YAML forbids: each run of them is one mistake.
 pub(super) fn plain_text(text: &str) -> (Cow<'_, str>, Vec<Range<usize>>) {
-    if text.bytes().all(|byte| matches!(byte, b' '..0x7f | b'\n')) {
-        return (Cow::Borrowed(text), Vec::new());
-    }
-    let mut copy = String::with_capacity(text.len());
+    let mut copy = String::new();
     let mut controls: Vec<Range<usize>> = Vec::new();
-    let mut characters = text.char_indices().peekable();
-    while let Some((at, character)) = characters.next() {
-        match character {
-            '\r' if matches!(characters.peek(), Some((_, '\n'))) => copy.push(' '),
-            '\r' => copy.push('\n'),
-            '\u{85}' => copy.push_str(" \n"),
-            '\u{2028}' | '\u{2029}' => copy.push_str("  \n"),
-            _ if is_forbidden(character) => {
-                let end = at + character.len_utf8();
-                match controls.last_mut() {
-                    Some(last) if last.end == at => last.end = end,
-                    _ => controls.push(at..end),
-                }
-                copy.extend(std::iter::repeat_n('x', character.len_utf8()));
+    let (mut copied, mut at) = (0, 0);
+    while let Some(start) = next_replaced(text.as_bytes(), at) {
+        let Some(character) = text.get(start..).and_then(|rest| rest.chars().next()) else { break };
+        at = start + character.len_utf8();
+        let Some(replacement) = replacement(character, text.as_bytes().get(at).copied()) else { continue };
+        if copied == 0 {
+            copy.reserve_exact(text.len());
+        }
+        copy.push_str(text.get(copied..start).unwrap_or_default());
+        copy.push_str(replacement);
+        copied = at;
+        if is_forbidden(character) {
+            match controls.last_mut() {
+                Some(last) if last.end == start => last.end = at,
+                _ => controls.push(start..at),
             }
-            '\u{feff}' => copy.push('\u{ffff}'),
-            _ => copy.push(character),
         }
     }
+    if copied == 0 {
+        return (Cow::Borrowed(text), controls);
+    }
+    copy.push_str(text.get(copied..).unwrap_or_default());
     (Cow::Owned(copy), controls)
+}
+
+/// Where, from a byte on, a character may stand that is replaced.
+fn next_replaced(text: &[u8], from: usize) -> Option<usize> {
+    let mut at = from;
+    // Without a way out of its loop, the test of a block takes many bytes at a time.
+    for block in text.get(from..)?.chunks(64) {
+        if block.iter().fold(false, |found, byte| found | may_be_replaced(*byte)) {
+            return block.iter().position(|byte| may_be_replaced(*byte)).map(|found| at + found);
+        }
+        at += block.len();
+    }
+    None
+}
+
+/// Whether a character that is replaced begins with this byte.
+fn may_be_replaced(byte: u8) -> bool {
+    match byte {
+        b'\t' | b'\n' => false,
+        // U+0080 to U+009F; U+2028 and U+2029; U+FEFF, U+FFFE and U+FFFF.
+        ..b' ' | 0x7f | 0xc2 | 0xe2 | 0xef => true,
+        _ => false,
+    }
+}
+
+/// What stands for a character in the copy, as many bytes, given the byte behind it; `None` if it stays.
+fn replacement(character: char, next: Option<u8>) -> Option<&'static str> {
+    match character {
+        '\r' if next == Some(b'\n') => Some(" "),
+        '\r' => Some("\n"),
+        '\u{85}' => Some(" \n"),
+        '\u{2028}' | '\u{2029}' => Some("  \n"),
+        '\u{feff}' => Some("\u{ffff}"),
+        _ if is_forbidden(character) => "xxx".get(..character.len_utf8()),
+        _ => None,
+    }
 }
 
 /// A text with blanks in these ranges, line feeds excepted: as many bytes. The text itself if one of them splits a

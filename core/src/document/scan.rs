@@ -202,7 +202,7 @@ struct SegmentScanner<'t> {
 impl SegmentScanner<'_> {
     fn line_at(&mut self, start: usize) -> Option<ScannedLine> {
         let rest = self.text.get(start..).unwrap_or_default();
-        let length = rest.iter().position(|&byte| byte == b'\n');
+        let length = memchr::memchr(b'\n', rest);
         let end = start + length.unwrap_or(rest.len());
         self.looked = self.looked.max(end + 1);
         if rest.is_empty() {
@@ -245,15 +245,10 @@ impl SegmentScanner<'_> {
 
     /// Where text that starts at `at` ends: before a comment or trailing blanks.
     fn text_end(&self, at: usize, line: ScannedLine) -> usize {
-        let mut end = at;
-        for position in at..line.end {
-            match self.byte(position) {
-                b'#' if position > line.start && self.is_blank(position - 1) => break,
-                b' ' | b'\t' => {}
-                _ => end = position + 1,
-            }
-        }
-        end
+        let rest = self.text.get(at..line.end).unwrap_or_default();
+        let is_comment = |hash: &usize| at + hash > line.start && self.is_blank(at + hash - 1);
+        let text = memchr::memchr_iter(b'#', rest).find(is_comment).and_then(|end| rest.get(..end)).unwrap_or(rest);
+        at + text.iter().rposition(|byte| !matches!(byte, b' ' | b'\t')).map_or(0, |last| last + 1)
     }
 
     fn finish(mut self) -> DocumentScan {

@@ -58,39 +58,38 @@ enum Escapes {
     Backslash,
 }
 
-/// Folds the lines of a flow scalar: one line feed is a space, each further break stays.
+/// Folds the lines of a flow scalar: one line feed is a space, each further break stays. Blanks around them go.
 fn flow_lines(source: &str, escapes: Escapes) -> SmolStr {
+    let escape = match escapes {
+        Escapes::None => None,
+        Escapes::Quote => Some('\''),
+        Escapes::Backslash => Some('\\'),
+    };
     let mut content = SmolStrBuilder::new();
     let mut rest = source;
-    while let Some(next) = rest.chars().next() {
-        let after = &rest[next.len_utf8()..];
-        match next {
-            ' ' | '\t' => rest = fold_blanks(rest, &mut content),
-            _ if is_break(next) => rest = fold_blanks(rest, &mut content),
-            '\'' if escapes == Escapes::Quote => {
+    while let Some(at) = rest.find(|it| Some(it) == escape || is_break(it)) {
+        let (verbatim, special) = rest.split_at(at);
+        if let Some(behind) = escape.and_then(|escape| special.strip_prefix(escape)) {
+            content.push_str(verbatim);
+            rest = if escapes == Escapes::Backslash {
+                unescape(behind, &mut content)
+            } else {
                 content.push('\'');
-                rest = after.strip_prefix('\'').unwrap_or(after);
+                behind.strip_prefix('\'').unwrap_or(behind)
+            };
+        } else {
+            content.push_str(verbatim.trim_end_matches([' ', '\t']));
+            let (breaks, behind) = blanks(special);
+            match breaks.strip_prefix('\n') {
+                None => content.push_str(&breaks),
+                Some("") => content.push(' '),
+                Some(further) => content.push_str(further),
             }
-            '\\' if escapes == Escapes::Backslash => rest = unescape(after, &mut content),
-            _ => {
-                content.push(next);
-                rest = after;
-            }
+            rest = behind;
         }
     }
+    content.push_str(rest);
     content.finish()
-}
-
-/// Consumes a run of blanks and breaks, writing what it stands for.
-fn fold_blanks<'a>(source: &'a str, content: &mut SmolStrBuilder) -> &'a str {
-    let (breaks, rest) = blanks(source);
-    match breaks.strip_prefix('\n') {
-        None if breaks.is_empty() => content.push_str(&source[..source.len() - rest.len()]),
-        None => content.push_str(&breaks),
-        Some("") => content.push(' '),
-        Some(further) => content.push_str(further),
-    }
-    rest
 }
 
 /// The line breaks in the leading blanks, and what follows them.

@@ -2,6 +2,8 @@
 
 use std::sync::OnceLock;
 
+use memchr::{memchr_iter, memmem};
+
 use crate::kubernetes::definitions;
 use crate::schema::sections::GRAPH_KIND;
 
@@ -31,12 +33,14 @@ impl Signs {
     }
 }
 
-/// Escapes that may stand for a character of a name, or for nothing at all between two of them.
-const ESCAPES: [&str; 6] = ["\\x", "\\u", "\\U", "\\/", "\\\n", "\\\r"];
+/// What makes an escape, behind a backslash, that may stand for a character of a name, or for nothing at all between two
+/// of them.
+const ESCAPED: &[u8] = b"xuU/\n\r";
 
 /// Whether a scalar of a text may hold one of these words: each is written in one piece unless escapes are used.
 pub(super) fn may_hold_scalar(bytes: &[u8], words: &[impl AsRef<str>]) -> bool {
-    let Ok(text) = std::str::from_utf8(bytes) else { return true };
-    let mut signs = words.iter().map(AsRef::as_ref).chain(ESCAPES);
-    signs.any(|sign| text.contains(sign))
+    let is_escape = |at: usize| bytes.get(at + 1).is_some_and(|next| ESCAPED.contains(next));
+    words.iter().any(|word| memmem::find(bytes, word.as_ref().as_bytes()).is_some())
+        || memchr_iter(b'\\', bytes).any(is_escape)
+        || std::str::from_utf8(bytes).is_err()
 }

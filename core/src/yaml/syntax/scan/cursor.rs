@@ -25,7 +25,10 @@ impl<'t> ScanCursor<'t> {
     }
 
     pub(super) fn peek(&self) -> Option<char> {
-        self.rest().chars().next()
+        match *self.text.as_bytes().get(self.at)? {
+            ascii if ascii.is_ascii() => Some(ascii.into()),
+            _ => self.rest().chars().next(),
+        }
     }
 
     pub(super) fn text_between(&self, start: usize, end: usize) -> &'t str {
@@ -80,8 +83,16 @@ impl<'t> ScanCursor<'t> {
         length
     }
 
+    /// Takes bytes of ASCII alone; gives how many.
+    pub(super) fn skip_ascii(&mut self, is_taken: impl Fn(u8) -> bool) -> usize {
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        let length = rest.iter().position(|byte| !byte.is_ascii() || !is_taken(*byte)).unwrap_or(rest.len());
+        self.at += length;
+        length
+    }
+
     pub(super) fn skip_blanks(&mut self) -> usize {
-        self.skip_while(|character| matches!(character, ' ' | '\t'))
+        self.skip_ascii(|byte| matches!(byte, b' ' | b'\t'))
     }
 
     /// Whether a line break or the end of the text follows.
@@ -91,7 +102,7 @@ impl<'t> ScanCursor<'t> {
 
     /// Whether a blank, a line break or the end of the text follows.
     pub(super) fn is_blank(&self) -> bool {
-        self.is_line_end() || matches!(self.peek(), Some(' ' | '\t'))
+        self.peek().is_none_or(is_blank)
     }
 
     /// The same, one character on.

@@ -163,7 +163,10 @@ impl YamlScanner<'_> {
                 }
                 Some(next) if next == quote => break,
                 Some('\\') if quote == '"' => self.escape()?,
-                Some(_) => self.cursor.bump(),
+                Some(_) => {
+                    self.cursor.bump();
+                    self.cursor.skip_ascii(|byte| matches!(byte, b' '..) && !matches!(byte, b'"' | b'\'' | b'\\'));
+                }
             }
         }
         self.cursor.bump();
@@ -208,7 +211,11 @@ impl YamlScanner<'_> {
             if is_marker || self.cursor.peek() == Some('#') {
                 break;
             }
-            while let Some(next) = self.cursor.peek().filter(|_| !self.cursor.is_blank()) {
+            loop {
+                if self.cursor.skip_ascii(is_within_plain) > 0 {
+                    end = self.cursor.at;
+                }
+                let Some(next) = self.cursor.peek().filter(|_| !self.cursor.is_blank()) else { break };
                 let ends = match next {
                     ':' => self.cursor.is_blank_after(),
                     ',' | '?' | '[' | ']' | '{' | '}' => is_flow,
@@ -232,6 +239,7 @@ impl YamlScanner<'_> {
                     '\t' if has_breaks && self.cursor.column() < least => {
                         return self.refuse(RefusalKind::Tab, self.cursor.at);
                     }
+                    ' ' => _ = self.cursor.skip_ascii(|byte| byte == b' '),
                     _ => self.cursor.bump(),
                 }
             }
@@ -245,6 +253,11 @@ impl YamlScanner<'_> {
         self.push_to(YamlTokenKind::Scalar, start, end);
         Ok(())
     }
+}
+
+/// Whether a byte is part of a plain scalar wherever it stands in one.
+fn is_within_plain(byte: u8) -> bool {
+    byte.is_ascii_graphic() && !matches!(byte, b':' | b',' | b'?' | b'[' | b']' | b'{' | b'}')
 }
 
 /// A comment may follow a version without a blank.
