@@ -123,7 +123,7 @@ use world::{File, World, WorldState};
 
 /// Bytes of texts whose programs are handed over for one evaluation: of very many files, whoever evaluates reads one
 /// after the other, and nobody holds all of their programs.
-const MOST_HANDED_OVER: usize = 1 << 20;
+const MOST_HANDED_OVER: usize = 4 << 20;
 
 /// The state of the world: folders, files, open documents. Owned by one thread, or behind a lock.
 pub struct AnalysisHost {

@@ -233,9 +233,11 @@ impl<'m> ValueReader<'m> {
         let values = items.map(|item| {
             let dash = TextRange::at(item.get().range.start(), 1.into());
             let holder = if item.value.range.start() > item.get().range.start() { dash } else { item.value.range };
-            let value = self.held(item.value(), item.place(self.file, holder), item.comments());
+            let holder = item.place(self.file, holder);
+            let value = self.held(item.value(), holder, item.comments());
             measure.add(&value);
-            Fragment::new(Holder::Item, value.value)
+            let item = Fragment::new(Holder::Item, value.value);
+            if self.is_plain { Fragment { place: holder, ..item } } else { item }
         });
         values.collect()
     }

@@ -9,7 +9,7 @@ use super::Library;
 use crate::problem::Problem;
 use crate::render::known::KnownDocuments;
 use crate::render::overrides::LibraryOverride;
-use crate::render::sources::LibraryFile;
+use crate::render::sources::{LibraryFile, SourceRole};
 use crate::template::compile::SoundText;
 use crate::template::contents::Contents;
 use crate::template::evaluate::library::Libraries as _;
@@ -72,7 +72,11 @@ impl Interpreter {
             }
             return self.with(|evaluator| evaluator.evaluate_named(job, job.name_among_siblings(), &self.watch));
         }
-        Evaluated { documents: file.documents(), is_complete: true, ..Evaluated::default() }
+        // Of data values each entry of a repeated key counts.
+        let is_output = file.part != SourceRole::Values;
+        let known = is_output.then(|| self.programs.plain_documents(file.source)).flatten();
+        let documents = known.unwrap_or_else(|| file.documents());
+        Evaluated { documents, is_complete: true, ..Evaluated::default() }
     }
 
     /// What a file that others load defines under a name; an error is what is wrong with it.

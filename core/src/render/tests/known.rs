@@ -4,10 +4,13 @@ use std::sync::Arc;
 
 use super::job;
 use crate::document::TextDocument;
-use crate::render::RenderJob;
 use crate::render::request::{LaidOutSources, Reply, Request, Runner};
+use crate::render::sources::LibraryFile;
+use crate::render::{RenderJob, sound};
 use crate::template::compile::{LaidOut, SoundText};
-use crate::template::job::{Job, JobSource};
+use crate::template::job::{Job, JobSource, Options};
+use crate::text::FileId;
+use crate::values::fragment::Fragment;
 use crate::values::print::PrintFormat;
 
 const BUNDLE: &str = "
@@ -116,4 +119,56 @@ fn what_was_seen_of_a_text_is_not_looked_for_again() {
     assert_eq!(rendered(&mut seen(&claimed), &claimed), "a: 1\n[]");
     let changed = bundle("\n#- /schema.yml\n#@data/values-schema\n---\na: 2\n");
     assert_eq!(rendered(&mut seen(&claimed), &changed), "[]");
+}
+
+/// Texts without code, of which some say the same node twice or in a form of its own.
+const PLAIN: &[&str] = &[
+    "",
+    "# nothing\n",
+    "a: 1\n",
+    "---\n...\n",
+    "---\n# nothing\n---\n- 1\n",
+    "--- 1\n--- # x\na: b\n... # y\n",
+    "%YAML 1.1\n---\na: 0644\n",
+    "{}\n--- []\n--- \"\"\n",
+    "a: {b: [1, 2, {c: d}], e: }\n",
+    "a:\n- 1\n-\n- - x\n  - y\nb:\n",
+    "a: &x [1, 2]\nb: *x\n",
+    "a: &x {c: 1}\nb: {<<: *x, d: 2}\n",
+    "a: 1\na: 2\n",
+    "a: |\n  x\n\n  y\n\nb: >-\n  x\n  y\n",
+    "a: !!str 1\nb: !x 2\nc: ! 3\n",
+    "'a': \"\\u00e9\"\n\"b\": 'it''s'\n? c\n: d\n",
+    "? [a, b]\n: 1\n",
+    "a: 1 # x\n# y\nb: 2\n",
+    "1: a\ntrue: b\nnull: c\n1.5: d\n",
+    "a: 2001-01-01\nb: 0x1F\nc: .inf\nd: 1e3\ne: ~\nf: yes\n",
+    "a: 1\r\nb:\r\n- 2\r\n",
+    "é: ü\n",
+];
+
+#[test]
+fn documents_without_code_are_those_that_a_reading_gives() {
+    let mut taken = 0;
+    for text in PLAIN {
+        let source = JobSource::new(FileId(0), "plain.yml", *text);
+        let document = TextDocument::new(source.file, &source.text);
+        let options = Options::default();
+        let laid_out = LaidOut::of_yaml(source.file, &source.text, document.stream()).unwrap();
+        let laid_out = laid_out.with_sound(sound(document.stream(), &[], options));
+        if let Some(documents) = laid_out.plain_documents() {
+            taken += 1;
+            let read = LibraryFile::of_text(&source, None).documents();
+            // Whether a run can be taken as a whole is of use to edits alone, and what an alias repeats has two places.
+            let is_compared =
+                |line: &&str| !(line.contains("is_spread: ") || text.contains('*') && line.contains("range: "));
+            let shown = |documents: &[Fragment]| {
+                format!("{documents:#?}").lines().filter(is_compared).map(str::to_owned).collect::<Vec<_>>()
+            };
+            let (known, read) = (shown(&documents), shown(&read));
+            let differing = known.iter().zip(&read).find(|(known, read)| known != read);
+            assert!(known == read, "{text:?}: {differing:?}");
+        }
+    }
+    assert!(taken >= PLAIN.len() - 4, "only {taken} of {} were taken as they are", PLAIN.len());
 }

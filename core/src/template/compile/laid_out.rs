@@ -5,11 +5,12 @@ use serde::{Deserialize, Serialize};
 
 use super::layout::{ProgramLayout, layout};
 use super::map::SourceMap;
-use super::nodes::NodeTemplate;
+use super::nodes::{NodeTemplate, TemplateNodeKind};
 use super::statement::StatementState;
 use super::{BlockRange, HiddenNames, Program, WrittenCode, check, walk};
 use crate::template::job::Options;
 use crate::text::FileId;
+use crate::values::fragment::{Fragment, Holder};
 use crate::yaml::Stream;
 
 /// The program of a template in which nothing is known to be wrong.
@@ -66,6 +67,17 @@ impl LaidOut {
     /// What else is known of its text.
     pub(crate) fn sound(&self) -> Option<SoundText> {
         self.sound
+    }
+
+    /// The documents of a text that is no template, as they stand: they need no evaluation. `None` if that is not known, or
+    /// where keys repeat or are brought in from elsewhere.
+    pub(crate) fn plain_documents(&self) -> Option<Vec<Fragment>> {
+        self.sound.filter(|sound| !sound.is_template)?;
+        let document = |node: &NodeTemplate| {
+            let is_whole = node.kind == TemplateNodeKind::Document && node.content.is_some();
+            is_whole.then(|| Fragment { place: node.place, ..Fragment::new(Holder::Document, node.value()) })
+        };
+        self.nodes.iter().map(document).collect()
     }
 
     /// The program, ready to run; `None` if the parser refuses it.

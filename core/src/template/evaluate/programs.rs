@@ -13,6 +13,7 @@ use crate::problem::Problem;
 use crate::template::compile::{self, LaidOut, Program, SoundText};
 use crate::template::job::{FileType, JobSource, Options};
 use crate::text::{FileId, Place};
+use crate::values::fragment::Fragment;
 
 /// The most programs that are kept.
 const MOST: usize = 1000;
@@ -26,6 +27,16 @@ struct ProgramsState {
     known: FxHashMap<FileId, KnownProgram>,
     /// Programs that somebody else laid out, each with the text that it stands for, until they are asked for.
     laid_out: FxHashMap<FileId, (Arc<str>, Arc<LaidOut>)>,
+    /// Texts without code that somebody else read.
+    plain: FxHashMap<FileId, PlainText>,
+}
+
+/// A text without code that somebody else read.
+#[derive(Debug)]
+struct PlainText {
+    text: Arc<str>,
+    documents: Vec<Fragment>,
+    sound: Option<SoundText>,
 }
 
 /// A program and the text that it was compiled from.
@@ -41,8 +52,19 @@ struct KnownProgram {
 impl Programs {
     /// Takes programs that somebody else laid out, in place of those that nobody has asked for yet.
     pub(crate) fn take_in<'s>(&self, laid_out: impl Iterator<Item = (&'s JobSource, Arc<LaidOut>)>) {
-        let laid_out = laid_out.map(|(source, laid_out)| (source.file, (source.text.clone(), laid_out)));
-        self.state().laid_out = laid_out.collect();
+        let mut state = self.state();
+        state.laid_out.clear();
+        for (source, laid_out) in laid_out {
+            let (file, text) = (source.file, source.text.clone());
+            if let Some(documents) = laid_out.plain_documents() {
+                if state.plain.len() >= MOST {
+                    state.plain.clear();
+                }
+                state.plain.insert(file, PlainText { text, documents, sound: laid_out.sound() });
+            } else {
+                state.laid_out.insert(file, (text, laid_out));
+            }
+        }
     }
 
     /// The program of a file.
@@ -88,7 +110,19 @@ impl Programs {
         let state = self.state();
         let laid_out = state.laid_out.get(&source.file).filter(|(text, _)| *text == source.text);
         let known = || state.known.get(&source.file).filter(|known| known.text == source.text);
-        laid_out.map_or_else(|| known()?.sound, |(_, laid_out)| laid_out.sound())
+        let plain = state.plain.get(&source.file).filter(|plain| plain.text == source.text);
+        match (laid_out, plain) {
+            (Some((_, laid_out)), _) => laid_out.sound(),
+            (None, Some(plain)) => plain.sound,
+            (None, None) => known()?.sound,
+        }
+    }
+
+    /// The documents of a text without code that somebody else read.
+    pub(crate) fn plain_documents(&self, source: &JobSource) -> Option<Vec<Fragment>> {
+        let state = self.state();
+        let plain = state.plain.get(&source.file).filter(|plain| plain.text == source.text);
+        plain.map(|plain| plain.documents.clone())
     }
 
     fn state(&self) -> MutexGuard<'_, ProgramsState> {
