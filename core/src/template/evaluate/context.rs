@@ -117,11 +117,14 @@ impl EvaluationContext {
         self.collecting.borrow_mut().push((file, collecting));
     }
 
-    /// Ends what was begun last for a file.
+    /// Ends what was begun last for a file. What is dropped is dropped to the end, whatever in it failed to begin.
     pub(super) fn pop(&self, file: FileId) -> Option<Collecting> {
         let mut collecting = self.collecting.borrow_mut();
         let index = collecting.iter().rposition(|(of, _)| *of == file)?;
-        Some(collecting.remove(index).1)
+        match collecting.get(index)? {
+            (_, Collecting::Nothing) => Some(Collecting::Nothing),
+            _ => Some(collecting.remove(index).1),
+        }
     }
 
     /// Notes that a function of a file returned at a place before its first node: ytt ends what such a function

@@ -259,3 +259,47 @@ fn names_of_the_program_are_offered_for_names_that_are_not_there() {
         "#]],
     );
 }
+
+#[test]
+fn what_follows_a_failure_inside_of_a_text_is_not_blamed_for_it() {
+    check(
+        r#"
+        #@ load("@ytt:data", "data")
+        #@ def text():
+        #@yaml/text-templated-strings
+        c: "(@= data.values.none @) and (@= 1 @)"
+        #@ end
+        ---
+        #@yaml/text-templated-strings
+        a: |
+          x
+          (@= data.values.nope @)
+          y
+        b: #@ data.values.other
+        d: #@ text()
+        e: #@ "late" + 1
+        "#,
+        expect![[r#"
+            === main.yml
+            #@ load("@ytt:data", "data")
+            #@ def text():
+            #@yaml/text-templated-strings
+            c: "(@= data.values.none @) and (@= 1 @)"
+            #                   ^^^^ template-failure: `data.values` has no `none`
+            #@ end
+            ---
+            #@yaml/text-templated-strings
+            a: |
+              x
+              (@= data.values.nope @)
+            #                 ^^^^ template-failure: `data.values` has no `nope`
+              y
+            b: #@ data.values.other
+            #                 ^^^^^ template-failure: `data.values` has no `other`
+            d: #@ text()
+            #     ^^^^^^ (called from here)
+            e: #@ "late" + 1
+            #     ^^^^^^^^^^ template-failure: `+` cannot be applied to string and int
+        "#]],
+    );
+}
