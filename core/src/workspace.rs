@@ -98,7 +98,8 @@ pub struct FileFacts {
     pub is_template: bool,
     /// The schema that its modeline names, as written: relative to the file's folder.
     pub modeline: Option<String>,
-    /// The files that it lists as patches of Kustomize, relative to its folder.
+    /// The files that it lists as patches of Kustomize, relative to its folder; a folder, which ends in `/`, holds nothing
+    /// else.
     pub patches: Vec<String>,
 }
 

@@ -59,14 +59,23 @@ pub fn discover(facts: &[FileFacts], configs: &[ConfigFile<'_>], edges: &BTreeSe
     layout
 }
 
-/// The files that others list as patches.
+/// The files that others list as patches, and those in folders that hold nothing else.
 fn patches(facts: &[FileFacts]) -> HashSet<FileId> {
-    let listed = facts.iter().flat_map(|fact| {
-        let folder = fact.path.parent().unwrap_or(Path::new(""));
-        fact.patches.iter().map(|path| normalized(&folder.join(path)))
-    });
-    let found = listed.filter_map(|path| Some(facts.get(facts.binary_search_by(|it| it.path.cmp(&path)).ok()?)?.file));
-    found.collect()
+    let (mut files, mut folders) = (HashSet::new(), HashSet::new());
+    for fact in facts.iter().filter(|fact| !fact.patches.is_empty()) {
+        let around = fact.path.parent().unwrap_or(Path::new(""));
+        for listed in &fact.patches {
+            let path = normalized(&around.join(listed));
+            if listed.ends_with('/') {
+                folders.insert(path);
+            } else if let Ok(index) = facts.binary_search_by(|it| it.path.cmp(&path)) {
+                files.extend(facts.get(index).map(|fact| fact.file));
+            }
+        }
+    }
+    let is_among = |fact: &&FileFacts| fact.path.parent().is_some_and(|folder| folders.contains(folder));
+    files.extend(facts.iter().filter(|_| !folders.is_empty()).filter(is_among).map(|fact| fact.file));
+    files
 }
 
 /// Notes which members hold schemas: every file of a bundle asks for them.
