@@ -321,9 +321,9 @@ pub(super) fn final_values(world: &World, index: usize) -> Option<Value> {
 struct Version(Arc<SourceFile>);
 
 impl Version {
-    /// No two versions of files share it.
+    /// Names its text: only versions of the same text share it.
     fn stamp(&self) -> (u32, u64) {
-        (self.0.id.0, self.0.stamp)
+        (self.0.id.0, self.0.text_stamp)
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::analysis::{Analysis, AnalysisHost};
 use crate::render::request::{Request, Runner};
-use crate::test_support::{Fixture, settle};
+use crate::test_support::{Fixture, limits, settle};
 use crate::text::{FileId, TextRange, TextSize};
 
 const WORLD: &str = "
@@ -446,4 +446,46 @@ last: 1
     assert!(missing(&host).contains(&4), "a text with such signs in it is no code");
     edit(&mut host, "/shop.yml", "last: #@ 1", "last: 1");
     assert_eq!(missing(&host), both);
+}
+
+#[test]
+fn a_bundle_in_many_portions_is_rendered_once() {
+    let world = "
+#- /app/values.yml
+#@data/values
+---
+port: 1
+#- /app/first.yml
+#@ load(\"@ytt:data\", \"data\")
+port: #@ data.values.port
+#- /app/second.yml
+#@ load(\"@ytt:data\", \"data\")
+port: #@ data.values.prot
+#- /app/third.yml
+#@ load(\"@ytt:data\", \"data\")
+port: #@ data.values.port
+";
+    let mut host = Fixture::parse(world).host();
+    host.set_evaluation_limits(limits());
+    let (mut runner, mut rendered) = (Runner::new(), 0);
+    let analysis = host.analysis();
+    let portions = analysis.portions_of(analysis.existing_files(), 1);
+    drop(analysis);
+    assert_eq!(portions.len(), 4);
+    for (portion, files) in portions.iter().enumerate() {
+        loop {
+            let analysis = host.analysis();
+            files.iter().for_each(|file| drop(analysis.problems(*file)));
+            let wanted = analysis.pending_requests();
+            if wanted.is_empty() {
+                break;
+            }
+            for (name, request) in wanted {
+                rendered += usize::from(matches!(*request, Request::Render(_)));
+                analysis.add_reply(name, runner.answer(&request));
+            }
+        }
+        host.give_up_after(&portions, portion);
+    }
+    assert_eq!(rendered, 1);
 }
