@@ -7,7 +7,7 @@ use std::path::Path;
 
 use super::Analysis;
 use super::world::{File, World};
-use crate::template::evaluate::path::{LoadBase, PathTarget, resolve};
+use crate::template::evaluate::path::{LoadBase, Pathed as _, index_of};
 use crate::template::names::{Binding, BindingId, LoadedName, Names};
 use crate::text::{FileId, TextSize};
 use crate::workspace::Bundle;
@@ -153,8 +153,9 @@ impl World {
 
 fn load_target_in<'p>(bundle: &Bundle, file: FileId, path: &'p str) -> Option<LoadTarget<'p>> {
     let own = bundle.sources.iter().find(|source| source.file == file)?;
-    match resolve(path, &LoadBase::of_file(&own.path), &bundle.sources).ok()? {
-        PathTarget::Module(name) => Some(LoadTarget::Module(name)),
-        PathTarget::File(found) => bundle.sources.get(found.index).map(|source| LoadTarget::File(source.file)),
+    if let Some(name) = path.strip_prefix("@ytt:") {
+        return Some(LoadTarget::Module(name));
     }
+    let index = index_of(path, &LoadBase::of_file(&own.path), &bundle.sources)?;
+    bundle.sources.get(index).filter(|source| source.is_loadable()).map(|source| LoadTarget::File(source.file))
 }

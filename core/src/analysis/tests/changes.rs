@@ -475,7 +475,9 @@ port: #@ data.values.port
     for (portion, files) in portions.iter().enumerate() {
         loop {
             let analysis = host.analysis();
-            files.iter().for_each(|file| drop(analysis.problems(*file)));
+            for file in files {
+                drop(analysis.problems(*file));
+            }
             let wanted = analysis.pending_requests();
             if wanted.is_empty() {
                 break;

@@ -127,18 +127,35 @@ pub(super) fn may_catch(world: &World, file: FileId) -> bool {
     files.any(|file| file.code().is_there && file.shared_text().is_some_and(|text| text.contains("try_to")))
 }
 
-/// Whether a failure of the code at an offset may be caught: it stands in what `try_to` is given, or in a function that
-/// is called there.
-pub(super) fn is_caught(world: &World, file: FileId, offset: TextSize) -> bool {
-    Caught { world, seen: FxHashSet::default() }.at(file, offset)
-}
-
-struct Caught<'w> {
+/// Finds out which failures may be caught: those of code that stands in what `try_to` is given, or in a function that is
+/// called there.
+pub(super) struct CatcherSearch<'w> {
     world: &'w World,
+    /// Functions that are called there.
+    caught: FxHashSet<(FileId, BindingId)>,
+    /// Functions that are called nowhere there.
+    not_caught: FxHashSet<(FileId, BindingId)>,
+    /// Functions that were looked at for one failure.
     seen: FxHashSet<(FileId, BindingId)>,
 }
 
-impl Caught<'_> {
+impl<'w> CatcherSearch<'w> {
+    /// Nothing is known yet.
+    pub(super) fn new(world: &'w World) -> Self {
+        Self { world, caught: FxHashSet::default(), not_caught: FxHashSet::default(), seen: FxHashSet::default() }
+    }
+
+    /// Whether a failure of the code at an offset may be caught.
+    pub(super) fn finds(&mut self, file: FileId, offset: TextSize) -> bool {
+        self.seen.clear();
+        let is_caught = self.at(file, offset);
+        // Where one is, the search ended before all of them were looked at.
+        if !is_caught {
+            self.not_caught.extend(self.seen.drain());
+        }
+        is_caught
+    }
+
     fn at(&mut self, file: FileId, offset: TextSize) -> bool {
         let Some(names) = self.world.code_names(file) else { return false };
         let is_caught = names.caught.iter().any(|range| range.contains_inclusive(offset));
@@ -152,7 +169,7 @@ impl Caught<'_> {
             binding.definitions.iter().any(is_around)
         });
         let functions: Vec<BindingId> = functions.map(|(index, _)| BindingId(index)).collect();
-        functions.into_iter().any(|function| self.is_called_there(file, function))
+        functions.into_iter().any(|function| self.visit_uses(file, function))
     }
 
     /// Whether it stands in an argument of a function that hands some on to `try_to`.
@@ -176,15 +193,22 @@ impl Caught<'_> {
         definitions.iter().any(catches)
     }
 
-    fn is_called_there(&mut self, home: FileId, function: BindingId) -> bool {
-        if !self.seen.insert((home, function)) {
+    fn visit_uses(&mut self, home: FileId, function: BindingId) -> bool {
+        if self.caught.contains(&(home, function)) {
+            return true;
+        }
+        if self.not_caught.contains(&(home, function)) || !self.seen.insert((home, function)) {
             return false;
         }
-        names_of(self.world, home, function).into_iter().any(|(file, local)| {
+        let is_caught = names_of(self.world, home, function).into_iter().any(|(file, local)| {
             let Some(names) = self.world.code_names(file) else { return false };
             let uses = names.uses.iter().filter(|it| it.binding == Some(local));
             let offsets: Vec<TextSize> = uses.map(|it| it.range.start()).collect();
             offsets.into_iter().any(|offset| self.at(file, offset))
-        })
+        });
+        if is_caught {
+            self.caught.insert((home, function));
+        }
+        is_caught
     }
 }

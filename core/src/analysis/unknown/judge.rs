@@ -87,7 +87,8 @@ impl<'w> ValueJudge<'w> {
             }
         }
         if !problems.is_empty() && calls::may_catch(self.world, self.file) {
-            problems.retain(|problem| !calls::is_caught(self.world, self.file, problem.place.range.start()));
+            let mut search = calls::CatcherSearch::new(self.world);
+            problems.retain(|problem| !search.finds(self.file, problem.place.range.start()));
         }
         problems.sort_by_key(|problem| (problem.place.range.start(), problem.place.range.end()));
         problems.dedup();

@@ -19,6 +19,11 @@ pub(crate) trait Pathed {
     fn is_library_file(&self) -> bool {
         is_library_file(self.path()) || self.marks().file_type == Some(FileType::Starlark)
     }
+
+    /// Whether it can be loaded.
+    fn is_loadable(&self) -> bool {
+        self.is_library_file() && self.marks().file_type != Some(FileType::Data)
+    }
 }
 
 impl Pathed for JobSource {
