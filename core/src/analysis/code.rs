@@ -26,6 +26,8 @@ pub(super) struct FileCode {
     pub(super) loads: Vec<SmolStr>,
     /// Whether it may read any file of its bundle.
     pub(super) reads_all: bool,
+    /// Whether it may catch failures.
+    pub(super) catches: bool,
 }
 
 /// Whether there is code in chunks of one file, to be handed in again with its next version.
@@ -46,7 +48,10 @@ pub(super) fn of<'f>(
     };
     // The text of a file that holds nothing else is not put together for that.
     match is_there.then(text).flatten() {
-        Some(text) => FileCode { is_there, loads: loads(text), reads_all: reads_all(text) },
+        Some(text) => {
+            let (reads_all, catches) = (reads_all(text), text.contains("try_to"));
+            FileCode { is_there, loads: loads(text), reads_all, catches }
+        }
         None => FileCode::default(),
     }
 }

@@ -237,6 +237,7 @@ impl<'m> ValueReader<'m> {
             let value = self.held(item.value(), holder, item.comments());
             measure.add(&value);
             let item = Fragment::new(Holder::Item, value.value);
+            // Where nothing is evaluated, items stand where evaluation has them: at their dashes.
             if self.is_plain { Fragment { place: holder, ..item } } else { item }
         });
         values.collect()

@@ -124,7 +124,7 @@ pub(super) fn may_catch(world: &World, file: FileId) -> bool {
     let bundles = world.readers(file).iter().map(|index| world.bundle(*index));
     let others = bundles.flat_map(|bundle| &bundle.sources).map(|source| source.file);
     let mut files = std::iter::once(file).chain(others).filter_map(|file| world.file(file));
-    files.any(|file| file.code().is_there && file.shared_text().is_some_and(|text| text.contains("try_to")))
+    files.any(|file| file.code().catches)
 }
 
 /// Finds out which failures may be caught: those of code that stands in what `try_to` is given, or in a function that is

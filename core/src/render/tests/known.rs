@@ -121,6 +121,21 @@ fn what_was_seen_of_a_text_is_not_looked_for_again() {
     assert_eq!(rendered(&mut seen(&claimed), &changed), "[]");
 }
 
+#[test]
+fn what_was_read_of_a_text_without_code_is_not_read_again() {
+    let bundle = bundle("\n#- /plain.yml\na: 1\n");
+    let source = &bundle.sources[0];
+    // Whoever reads the text finds `1`.
+    let other = TextDocument::new(source.file, "a: 2\n");
+    let laid_out = LaidOut::of_yaml(source.file, "a: 2\n", other.stream()).unwrap();
+    let laid_out = laid_out.with_sound(sound(other.stream(), &[], bundle.options));
+    let mut runner = Runner::new();
+    runner.take_in(&Request::Render(Arc::new(bundle.clone())), vec![(0, Arc::new(laid_out))]);
+    assert_eq!(rendered(&mut runner, &bundle), "a: 2\n[]");
+    runner.take_in(&Request::Render(Arc::new(bundle.clone())), Vec::new());
+    assert_eq!(rendered(&mut runner, &bundle), "a: 2\n[]", "a later request finds it, too");
+}
+
 /// Texts without code, of which some say the same node twice or in a form of its own.
 const PLAIN: &[&str] = &[
     "",

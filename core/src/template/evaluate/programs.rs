@@ -54,12 +54,12 @@ impl Programs {
     pub(crate) fn take_in<'s>(&self, laid_out: impl Iterator<Item = (&'s JobSource, Arc<LaidOut>)>) {
         let mut state = self.state();
         state.laid_out.clear();
+        if state.plain.len() >= MOST {
+            state.plain.clear();
+        }
         for (source, laid_out) in laid_out {
             let (file, text) = (source.file, source.text.clone());
             if let Some(documents) = laid_out.plain_documents() {
-                if state.plain.len() >= MOST {
-                    state.plain.clear();
-                }
                 state.plain.insert(file, PlainText { text, documents, sound: laid_out.sound() });
             } else {
                 state.laid_out.insert(file, (text, laid_out));
