@@ -81,8 +81,7 @@ async function millisecondsUntilShown(workbench, key, text) {
 }
 
 export async function comparesTheOutputWithWhatWasSaved(workbench) {
-  // In a browser VS Code saves by itself otherwise.
-  await workbench.run("File: Toggle Auto Save");
+  await switchAutoSaveOff(workbench);
   await workbench.type("unsaved");
   await workbench.run("sayl: Compare Rendered Output with Last Saved");
   const diff = workbench.page.locator(".monaco-diff-editor");
@@ -91,6 +90,14 @@ export async function comparesTheOutputWithWhatWasSaved(workbench) {
   await workbench.picture("output-compared");
   await workbench.run("View: Close Editor");
   await workbench.run("File: Toggle Auto Save");
+}
+
+/** In a browser VS Code saves by itself, and does so until the settings have been written: what is typed before that is saved. */
+async function switchAutoSaveOff(workbench) {
+  await workbench.run("File: Toggle Auto Save");
+  const settings = path.join(workbench.home, "data", "User", "settings.json");
+  const read = () => fs.readFileSync(settings, "utf8");
+  await workbench.until(() => /"files\.autoSave": "off"/.test(read()), () => `the settings say\n${read()}`);
 }
 
 export async function followsALineToItsTemplate(workbench) {
