@@ -48,6 +48,7 @@
 //!   its own values alone are not meant to be complete, and rendering each would cost as much again. Libraries are
 //!   rendered by who uses them.
 
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -304,6 +305,11 @@ impl Analysis {
     /// The text and nodes of a file; `None` where it could not be read.
     pub fn document(&self, file: FileId) -> Option<&TextDocument> {
         self.world.file(file)?.document()
+    }
+
+    /// The text of a file; `None` where it could not be read. Nobody has to have read its nodes for that.
+    pub fn text(&self, file: FileId) -> Option<Cow<'_, str>> {
+        self.world.file(file)?.text()
     }
 
     /// The text of an open document, whose nodes nobody has to have read for that.

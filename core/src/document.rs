@@ -97,25 +97,63 @@ pub struct TextDocument {
     indexes: Arc<SegmentIndexes>,
 }
 
+/// The segments of a text without its nodes.
+#[derive(Clone, Debug)]
+pub(crate) struct SegmentTable {
+    /// In the order of the text. Ids rise, unless the text was edited.
+    bases: Arc<[(SegmentId, TextSize)]>,
+    /// Of the text, in bytes.
+    length: TextSize,
+}
+
+impl SegmentTable {
+    /// The absolute byte range of a place, as in the document; `None` if there is no such segment.
+    pub(crate) fn resolve(&self, place: Place) -> Option<TextRange> {
+        if place.segment == SegmentId::DOCUMENT {
+            return Some(place.range);
+        }
+        let found = self.bases.binary_search_by_key(&place.segment, |(id, _)| *id).ok();
+        let index = found.or_else(|| self.bases.iter().position(|(id, _)| *id == place.segment))?;
+        Some(place.range + self.bases.get(index)?.1)
+    }
+
+    /// How many bytes the text has.
+    pub(crate) fn length(&self) -> TextSize {
+        self.length
+    }
+}
+
 impl TextDocument {
     /// Reads a whole text. Problems get places in `file`.
     pub fn new(file: FileId, text: &str) -> Self {
         Self::with_cap(file, text, SEGMENT_LINES)
     }
 
+    /// Reads a text again: it has the segments that it had, so places that were made then are true.
+    pub(crate) fn again(file: FileId, text: &str, segments: &SegmentTable) -> Self {
+        let ids: Vec<SegmentId> = segments.bases.iter().map(|(id, _)| *id).collect();
+        Self::read(file, Rope::from_str(text), SEGMENT_LINES, &ids)
+    }
+
+    /// What places in it mean, for whoever gives up its nodes.
+    pub(crate) fn segment_table(&self) -> SegmentTable {
+        let bases = self.slots.iter().map(|slot| (slot.segment.id, slot.base())).collect();
+        SegmentTable { bases, length: TextSize::new(self.len() as u32) }
+    }
+
     /// The same with segments of at most `cap` lines.
     fn with_cap(file: FileId, text: &str, cap: usize) -> Self {
-        Self::read(file, Rope::from_str(text), cap)
+        Self::read(file, Rope::from_str(text), cap, &[])
     }
 
     /// Reads a whole text.
     pub(crate) fn of_rope(file: FileId, text: Rope) -> Self {
-        Self::read(file, text, SEGMENT_LINES)
+        Self::read(file, text, SEGMENT_LINES, &[])
     }
 
-    fn read(file: FileId, rope: Rope, cap: usize) -> Self {
+    fn read(file: FileId, rope: Rope, cap: usize, ids: &[SegmentId]) -> Self {
         let change = TextChange { old: 0..0, new: 0..rope.len_bytes() };
-        let (slots, changed) = edit::update(&rope, file, cap, &[], &change);
+        let (slots, changed) = edit::update(&rope, file, cap, (&[], ids), &change);
         Self::from_slots(rope, file, cap, slots, &changed, &SegmentIndexes::default())
     }
 
@@ -137,7 +175,7 @@ impl TextDocument {
     #[must_use]
     pub fn edit(&self, range: TextRange, text: &str) -> Self {
         let (rope, change) = replaced(&self.rope, range, text);
-        let (slots, changed) = edit::update(&rope, self.file, self.cap, &self.slots, &change);
+        let (slots, changed) = edit::update(&rope, self.file, self.cap, (&self.slots, &[]), &change);
         Self::from_slots(rope, self.file, self.cap, slots, &changed, &self.indexes)
     }
 

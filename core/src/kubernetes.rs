@@ -114,7 +114,7 @@ enum DefinitionSource {
 }
 
 /// A schema, and what is wrong with it.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct CompiledDefinition {
     schema: Arc<Schema>,
     problems: Vec<Problem>,
@@ -145,6 +145,14 @@ impl Definition {
         &self.compiled().problems
     }
 
+    /// The same without what its schema was made of; `None` if nobody has asked for the schema.
+    pub fn compiled_alone(&self) -> Option<Self> {
+        let compiled = self.compiled.get()?.clone();
+        let source = DefinitionSource::Made(compiled.schema.root.clone());
+        let (of, compiled) = (self.of.clone(), OnceLock::from(compiled));
+        Some(Self { of, source, compiled, ..*self })
+    }
+
     fn compiled(&self) -> &CompiledDefinition {
         self.compiled.get_or_init(|| custom::compile(&self.source))
     }
@@ -158,10 +166,5 @@ pub trait Definitions {
     /// The versions that a kind is defined in, where it is.
     fn versions(&self, _of: &ResourceType) -> Vec<SmolStr> {
         Vec::new()
-    }
-
-    /// Every definition of a type, the one that is meant here first.
-    fn all(&self, of: &ResourceType) -> Vec<Arc<Definition>> {
-        self.definition(of).into_iter().collect()
     }
 }

@@ -3,6 +3,7 @@
 //! The printers ([`human`], [`json`], [`sarif`] and so on) only lay out what stands here, so the same problems come out in the same order
 //! in every format.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::ops::Range;
@@ -205,7 +206,7 @@ impl LocationResolver<'_> {
             return flag_location(flag);
         }
         let source = self.source(place.file);
-        let range = self.analysis.document(place.file).and_then(|document| document.resolve(place));
+        let range = self.analysis.absolute(place).map(|place| place.range);
         let range = range.map_or(0..0, |range| range.start().into()..range.end().into());
         let range = source.clamp(range);
         Location { source, range }
@@ -215,7 +216,7 @@ impl LocationResolver<'_> {
         let Self { analysis, paths, known, .. } = self;
         let source = known.entry(file).or_insert_with(|| {
             let path = if file == FileId::NONE { String::new() } else { paths.shown(analysis.path(file)) };
-            let text = analysis.document(file).map(|document| document.rope().to_string());
+            let text = analysis.text(file).map(Cow::into_owned);
             Arc::new(SourceText::new(path, text))
         });
         source.clone()

@@ -12,8 +12,8 @@
 //! A headless run (`session`) loads what the command line names, reads it on all processors, has documents with
 //! template code evaluated, asks about every file, and evaluates what the answers still lacked, until nothing is
 //! lacking. Where only a report is wanted, that goes in portions (`analysis::portions`, `session::driver`): of a file
-//! that was read, what others ask about it stays (`SourceFile::at_rest`), and its nodes are made again when its
-//! portion is asked about; what was computed for a portion is given up before the next one. The files that a bundle is
+//! that was read, what others ask about it stays (`SourceFile::at_rest`), and its nodes are made again, in the same
+//! segments so that places stay true, when its portion is asked about; what was computed for a portion is given up before the next one. The files that a bundle is
 //! built of stay until its last file has been asked about, for its schema and its values point into their nodes. So
 //! nodes and values take the memory of a portion and of the largest bundle; texts, paths and what others ask, about a
 //! kilobyte for a small file, stay; every test that draws a world compares it with the same world in portions of one

@@ -1,6 +1,7 @@
 //! Resources of Kubernetes in the workspace: which definitions each project has, and what is wrong with the resources
 //! that they govern. A definition is read once for each version of its document.
 
+use std::cmp::Reverse;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -42,37 +43,44 @@ pub struct ProjectDefinitions<'w> {
 /// A project may hold copies of a definition, of several releases. So many of them are asked.
 const MOST_COPIES: usize = 8;
 
-impl ProjectDefinitions<'_> {
+impl<'w> ProjectDefinitions<'w> {
+    /// Every definition of a type, the nearest first. Each is read when it is its turn, for its file may have to be read
+    /// again.
+    pub(super) fn copies(self, of: &ResourceType) -> impl Iterator<Item = Arc<Definition>> + use<'w, '_> {
+        let known = known::of(of);
+        let mut versions: Vec<&DefinedVersion> = self.served(of).filter(|_| known.is_none()).collect();
+        let path = |version: &DefinedVersion| self.world.file(version.location.0).map_or(Path::new(""), |it| it.path);
+        versions.sort_by_cached_key(|version| Reverse(nearness(path(version), self.folder)));
+        known.into_iter().chain(versions.into_iter().take(MOST_COPIES).filter_map(move |version| self.at(of, version)))
+    }
+
+    /// Where a type is defined, in the order of files.
+    fn served(self, of: &ResourceType) -> impl Iterator<Item = &'w DefinedVersion> + use<'w, '_> {
+        let versions = self.index.versions(&of.group, &of.kind).iter();
+        versions.filter(|version| version.name == of.version && version.is_served)
+    }
+
+    fn is_defined(&self, of: &ResourceType) -> bool {
+        known::of(of).is_some() || self.served(of).next().is_some()
+    }
+
     fn at(&self, of: &ResourceType, version: &DefinedVersion) -> Option<Arc<Definition>> {
         let (file, document) = version.location;
         if document == OPEN_API {
             return self.world.file(file)?.open_api()?.definition(of);
         }
-        let definitions = self.world.file(file)?.definitions();
-        definitions.iter().find(|(index, it)| *index == document && it.of == *of).map(|(_, it)| it.clone())
+        self.world.file(file)?.definition(document, of)
     }
 }
 
 impl Definitions for ProjectDefinitions<'_> {
     fn definition(&self, of: &ResourceType) -> Option<Arc<Definition>> {
-        self.all(of).into_iter().next()
+        self.copies(of).next()
     }
 
     fn versions(&self, of: &ResourceType) -> Vec<SmolStr> {
         let versions = self.index.versions(&of.group, &of.kind).iter();
         versions.filter(|version| version.is_served).map(|version| version.name.clone()).collect()
-    }
-
-    fn all(&self, of: &ResourceType) -> Vec<Arc<Definition>> {
-        if let Some(known) = known::of(of) {
-            return vec![known];
-        }
-        let versions = self.index.versions(&of.group, &of.kind).iter();
-        let mut versions: Vec<&DefinedVersion> =
-            versions.filter(|version| version.name == of.version && version.is_served).collect();
-        let path = |version: &DefinedVersion| self.world.file(version.location.0).map_or(Path::new(""), |it| it.path);
-        versions.sort_by_cached_key(|version| std::cmp::Reverse(nearness(path(version), self.folder)));
-        versions.into_iter().take(MOST_COPIES).filter_map(|version| self.at(of, version)).collect()
     }
 }
 
@@ -106,7 +114,7 @@ fn meant_kind(index: &DefinitionIndex, of: &ResourceType) -> Option<String> {
 /// Whether a YAML document is a resource of a type that is defined.
 pub(super) fn governs(world: &World, file: File<'_>, document: usize) -> bool {
     let of = file.types().iter().find(|(index, _)| *index == document);
-    of.is_some_and(|(_, of)| !world.definitions(file.id).all(of).is_empty())
+    of.is_some_and(|(_, of)| world.definitions(file.id).is_defined(of))
 }
 
 /// The files that may have resources of the groups in which a file defines something.
@@ -172,10 +180,12 @@ impl Query for CheckedManifests {
             if manifest.is_computed || manifest.is_assertion || is_of_platform(*document) || is_other_graph {
                 continue;
             }
-            let found = definitions.all(&manifest.of);
-            problems.extend(found.is_empty().then(|| unknown_type(definitions.index, manifest)).flatten());
-            let holds = |known: &Arc<CheckedManifest>| known.holds(&found, is_patch);
-            let make = || Arc::new(CheckedManifest::of(file, (*document, manifest), found.clone(), is_patch));
+            if !definitions.is_defined(&manifest.of) {
+                problems.extend(unknown_type(definitions.index, manifest));
+            }
+            let copies = || definitions.copies(&manifest.of);
+            let holds = |known: &Arc<CheckedManifest>| known.holds(copies(), is_patch);
+            let make = || Arc::new(CheckedManifest::of(file, (*document, manifest), copies(), is_patch));
             let checked = memo.get_or_keep(Arc::as_ptr(manifest).addr(), holds, make);
             problems.extend_from_slice(&checked.problems);
         }
@@ -196,7 +206,7 @@ pub(super) type CheckedManifestMemo = memo::Memo<usize, Arc<CheckedManifest>>;
 /// What was found for a resource.
 pub(super) struct CheckedManifest {
     _manifest: Arc<Manifest>,
-    definitions: Vec<Arc<Definition>>,
+    judgement: Judgement,
     is_patch: bool,
     problems: Vec<Problem>,
 }
@@ -205,39 +215,53 @@ impl CheckedManifest {
     fn of(
         file: File<'_>,
         (document, manifest): (usize, &Arc<Manifest>),
-        definitions: Vec<Arc<Definition>>,
+        copies: impl Iterator<Item = Arc<Definition>>,
         is_patch: bool,
     ) -> Self {
-        let is_partial = is_patch || manifest.is_incomplete;
-        let mut problems = of_copies(manifest, &definitions, is_partial);
+        let judgement = Judgement::of(manifest, copies, is_patch || manifest.is_incomplete);
+        let mut problems = judgement.problems.clone();
         if let Some(text) = file.document().filter(|_| !is_patch) {
             let own = file.definitions().iter().filter(|(index, _)| *index == document);
             let own: Vec<Arc<Definition>> = own.map(|(_, definition)| definition.clone()).collect();
             problems.extend(checks::problems(manifest, &own, text));
         }
-        Self { _manifest: manifest.clone(), definitions, is_patch, problems }
+        Self { _manifest: manifest.clone(), judgement, is_patch, problems }
     }
 
-    fn holds(&self, definitions: &[Arc<Definition>], is_patch: bool) -> bool {
-        let is_same = |(one, other): (&Arc<Definition>, &Arc<Definition>)| Arc::ptr_eq(one, other);
-        self.is_patch == is_patch
-            && self.definitions.len() == definitions.len()
-            && self.definitions.iter().zip(definitions).all(is_same)
+    fn holds(&self, copies: impl Iterator<Item = Arc<Definition>>, is_patch: bool) -> bool {
+        self.is_patch == is_patch && self.judgement.holds(copies)
     }
 }
 
 /// What is wrong with a resource by the nearest of its definitions; nothing where it suits any of them, for nobody knows
 /// which one is installed.
-pub(super) fn of_copies(manifest: &Manifest, definitions: &[Arc<Definition>], is_partial: bool) -> Vec<Problem> {
-    let mut first = None;
-    for definition in definitions {
-        let found = judged(manifest, definition, is_partial);
-        if found.is_empty() {
-            return found;
+pub(super) struct Judgement {
+    pub(super) problems: Vec<Problem>,
+    /// The definitions that were looked at, up to the first that the resource suits.
+    looked_at: Vec<Arc<Definition>>,
+    /// Whether it suits the last of them.
+    suits: bool,
+}
+
+impl Judgement {
+    pub(super) fn of(manifest: &Manifest, copies: impl Iterator<Item = Arc<Definition>>, is_partial: bool) -> Self {
+        let (mut looked_at, mut first) = (Vec::new(), None);
+        for definition in copies {
+            let found = judged(manifest, &definition, is_partial);
+            looked_at.push(definition);
+            if found.is_empty() {
+                return Self { problems: found, looked_at, suits: true };
+            }
+            first.get_or_insert(found);
         }
-        first.get_or_insert(found);
+        Self { problems: first.unwrap_or_default(), looked_at, suits: false }
     }
-    first.unwrap_or_default()
+
+    /// Whether it would be the same by these definitions.
+    fn holds(&self, mut copies: impl Iterator<Item = Arc<Definition>>) -> bool {
+        let is_next = |known: &Arc<Definition>| copies.next().is_some_and(|copy| Arc::ptr_eq(known, &copy));
+        self.looked_at.iter().all(is_next) && (self.suits || copies.next().is_none())
+    }
 }
 
 fn judged(manifest: &Manifest, definition: &Definition, is_partial: bool) -> Vec<Problem> {

@@ -3,14 +3,14 @@
 
 use std::sync::Arc;
 
-use super::kubernetes::of_copies;
+use super::kubernetes::Judgement;
 use super::subject::Subject;
 use super::world::{Query, World};
 use super::{Analysis, rendering};
 use crate::choreo::check::resource_fields;
 use crate::choreo::generation::Generation;
 use crate::choreo::{self, ResourceKind};
-use crate::kubernetes::{Definitions, Manifest};
+use crate::kubernetes::Manifest;
 use crate::problem::{Problem, Related};
 use crate::render::RenderedResource;
 use crate::values::Value;
@@ -42,11 +42,10 @@ impl Query for CheckedOutput {
 
 fn of_resource(world: &World, resource: &RenderedResource) -> Vec<Problem> {
     let Some(manifest) = Manifest::made(resource.file, resource.value.clone()) else { return Vec::new() };
-    let definitions = world.definitions(resource.file).all(&manifest.of);
-    let found = match ResourceKind::from_name(&manifest.of.kind).filter(|_| manifest.of.group == choreo::GROUP) {
-        Some(kind) => of_platform(kind, &manifest.value),
-        None => of_copies(&manifest, &definitions, world.is_patch(resource.file)),
-    };
+    let kind = ResourceKind::from_name(&manifest.of.kind).filter(|_| manifest.of.group == choreo::GROUP);
+    let copies = || world.definitions(resource.file).copies(&manifest.of);
+    let by_definitions = || Judgement::of(&manifest, copies(), world.is_patch(resource.file)).problems;
+    let found = kind.map_or_else(by_definitions, |kind| of_platform(kind, &manifest.value));
     let in_output = |mut problem: Problem| {
         problem.message = format!("{}, in the output of `{}`", problem.message, resource.path);
         problem.fixes = Vec::new();

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use smol_str::SmolStr;
 
-use crate::document::TextDocument;
+use crate::document::{SegmentTable, TextDocument};
 use crate::problem::Problem;
 use crate::render;
 use crate::schema::Edition;
@@ -114,6 +114,8 @@ pub(super) struct SourceFile {
     /// What its name says; asked for often, so it is told once.
     pub(super) kind: FileKind,
     text: TextSource,
+    /// The segments of its text, where its nodes were given up: it is read with the same again.
+    segments: Option<SegmentTable>,
     parsed: OnceLock<Box<ParsedFile>>,
     /// What it is to discovery, where nobody needs its nodes for that.
     unparsed: OnceLock<Arc<FileFacts>>,
@@ -152,6 +154,7 @@ impl SourceFile {
             text_stamp: stamp,
             kind,
             text,
+            segments: None,
             parsed,
             unparsed,
             shared,
@@ -182,7 +185,8 @@ impl SourceFile {
         self.memos.get_or_init(Arc::default)
     }
 
-    /// The next version, with the same text and without what that gives again; what others ask of it stays known.
+    /// The next version, with the same text and without what that gives again; what others ask of it stays known, and
+    /// places in it stay true.
     pub(super) fn at_rest(&self, stamp: u64) -> Self {
         let text = match &self.text {
             TextSource::Disk(text) => TextSource::Disk(text.clone()),
@@ -193,14 +197,14 @@ impl SourceFile {
         let facts = self.facts().clone();
         let (unparsed, code, summaries) = (OnceLock::from(facts), self.code.clone(), self.summaries.clone());
         let misspelt_kinds = self.misspelt_kinds.clone();
-        let (manifests, definitions, graphs) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        let kubernetes = Kubernetes { manifests, definitions, graphs, ..self.kubernetes.clone() };
+        let segments = self.read_document().map(TextDocument::segment_table).or_else(|| self.segments.clone());
         Self {
+            segments,
             unparsed,
             code,
             summaries,
             misspelt_kinds,
-            kubernetes,
+            kubernetes: self.kubernetes.at_rest(),
             signs: self.signs.clone(),
             text_stamp: self.text_stamp,
             ..Self::new(self.id, self.path.clone(), self.kind, stamp, text)
@@ -271,6 +275,11 @@ impl SourceFile {
     /// Its nodes, if somebody has asked for them.
     pub(super) fn read_document(&self) -> Option<&TextDocument> {
         self.parsed.get()?.document.as_ref()
+    }
+
+    /// What places in it mean, where its nodes were given up and nobody has asked for them since.
+    pub(super) fn segments_at_rest(&self) -> Option<&SegmentTable> {
+        self.segments.as_ref().filter(|_| self.parsed.get().is_none())
     }
 
     pub(super) fn document(&self) -> Option<&TextDocument> {

@@ -423,17 +423,26 @@ impl World {
         if place.file == FileId::NONE {
             return Some(place);
         }
-        Self::absolute_in(self.file(place.file)?.document(), place)
+        let file = self.file(place.file)?;
+        match file.segments_at_rest() {
+            Some(segments) => Some(within(place.file, segments.resolve(place)?, segments.length())),
+            None => Self::absolute_in(file.document(), place),
+        }
     }
 
     /// The same for a place whose file has this text, if any.
     pub(super) fn absolute_in(document: Option<&TextDocument>, place: Place) -> Option<Place> {
         let Some(document) = document else { return Some(Place::absolute(place.file, place.range)) };
         let range = document.resolve(place)?;
-        // What an evaluation of an older text said may lie beyond the end of this one, until it is evaluated anew.
-        let whole = TextRange::up_to(TextSize::try_from(document.len()).unwrap_or(range.end()));
-        Some(Place::absolute(place.file, range.intersect(whole).unwrap_or(TextRange::empty(whole.end()))))
+        Some(within(place.file, range, TextSize::try_from(document.len()).unwrap_or(range.end())))
     }
+}
+
+/// A place in a text of that many bytes. What an evaluation of an older text said may lie beyond the end of this one, until
+/// it is evaluated anew.
+fn within(file: FileId, range: TextRange, length: TextSize) -> Place {
+    let whole = TextRange::up_to(length);
+    Place::absolute(file, range.intersect(whole).unwrap_or(TextRange::empty(whole.end())))
 }
 
 /// What evaluations gave. What is missing is requested, and the result that lacks it is computed again.

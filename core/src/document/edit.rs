@@ -12,7 +12,7 @@ use super::plain_text::plain_text;
 use super::scan::{DocumentScan, LINE_WEIGHT, Unit, UnitKind, scan};
 use super::segments::{Cut, Cutter, First, SegmentKind, ends_before};
 use super::slot::{SegmentCut, SegmentSlot, head_faults};
-use crate::text::FileId;
+use crate::text::{FileId, SegmentId};
 
 /// A change of a text: `old` bytes were replaced, and `new` is where the replacement stands now.
 #[derive(Clone, Debug)]
@@ -24,18 +24,19 @@ pub(crate) struct TextChange {
 /// How often the cuts behind a change may move on before the old ones are kept.
 const MOST_MOVES: usize = 3;
 
-/// Segments of a version, given those of the one before, and which of them are not as they were.
+/// Segments of a version, given those of the one before, and which of them are not as they were. Of a text that was read
+/// before, `ids` are those of its segments, in order.
 pub(super) fn update(
     rope: &Rope,
     file: FileId,
     cap: usize,
-    old: &[SegmentSlot],
+    (old, ids): (&[SegmentSlot], &[SegmentId]),
     change: &TextChange,
 ) -> (Vec<SegmentSlot>, Range<usize>) {
     let (mut first, mut last) = affected(old, change);
     let mut moves = 0;
     loop {
-        let region = Region::read(rope, file, cap, old, first, last, change);
+        let region = Region { ids, ..Region::read(rope, file, cap, old, first, last, change) };
         if region.scan.is_start_refused {
             first = first_start_outside_of_flow(old, first);
             continue;
@@ -172,9 +173,11 @@ impl Draft<'_> {
 }
 
 /// A stretch of text that is scanned again.
-struct Region {
+struct Region<'i> {
     file: FileId,
     cap: usize,
+    /// The ids that its segments have; those behind get new ones.
+    ids: &'i [SegmentId],
     /// Where it starts in the text.
     start: usize,
     text: String,
@@ -190,7 +193,7 @@ struct Sync {
     slot: usize,
 }
 
-impl Region {
+impl Region<'_> {
     fn read(
         rope: &Rope,
         file: FileId,
@@ -221,7 +224,7 @@ impl Region {
         let control = |range| DocumentFault { range, kind: FaultKind::Control, is_masked: false };
         scan.faults.extend(controls.into_iter().map(control));
         scan.faults.sort_by_key(|fault| fault.range.start);
-        let mut region = Self { file, cap, start, text, copy, scan, is_at_end: behind.is_none() };
+        let mut region = Self { file, cap, ids: &[], start, text, copy, scan, is_at_end: behind.is_none() };
         region.forgive();
         region
     }
@@ -330,22 +333,27 @@ impl Region {
             old.get(first..sync.slot).unwrap_or_default().iter().filter(is_outside).map(start).collect();
         let depth_after = old.get(sync.slot).filter(|slot| slot.shape != SegmentKind::Tail).map(SegmentSlot::depth);
         let cuts = Cutter::new(&self.copy, &self.scan, self.cap, sync.unit, depth_after, &before).cut();
-        let mut slots: Vec<SegmentSlot> = cuts.iter().map(|cut| self.slot(cut, old, change)).collect();
+        let slots = cuts.iter().enumerate().map(|(at, cut)| self.slot(at, cut, old, change));
+        let mut slots: Vec<SegmentSlot> = slots.collect();
         let (tail, _) = self.scan.tail;
         if sync.slot == old.len() && tail < self.text.len() {
-            slots.push(self.tail(tail, old, change));
+            slots.push(self.tail(slots.len(), tail, old, change));
         }
         slots
     }
 
-    fn tail(&self, tail: usize, old: &[SegmentSlot], change: &TextChange) -> SegmentSlot {
+    fn tail(&self, at: usize, tail: usize, old: &[SegmentSlot], change: &TextChange) -> SegmentSlot {
         let units = self.scan.units.len()..self.scan.units.len();
         let weight = self.scan.weight - self.scan.tail.1;
         let range = tail..self.text.len();
-        self.slot(&Cut { shape: SegmentKind::Tail, units, range, weight, first: First::default() }, old, change)
+        self.slot(at, &Cut { shape: SegmentKind::Tail, units, range, weight, first: First::default() }, old, change)
     }
 
-    fn slot(&self, cut: &Cut, old: &[SegmentSlot], change: &TextChange) -> SegmentSlot {
+    fn slot(&self, at: usize, cut: &Cut, old: &[SegmentSlot], change: &TextChange) -> SegmentSlot {
+        let parse = |piece: &SegmentText<'_>| {
+            let id = self.ids.get(at).copied().unwrap_or_else(piece::new_id);
+            Arc::new(piece::parse(piece, id))
+        };
         let units = self.scan.units.get(cut.units.clone()).unwrap_or_default();
         let unit = units.first();
         let from = self.scan.faults.partition_point(|fault| fault.range.start < cut.range.start);
@@ -375,7 +383,7 @@ impl Region {
             is_solid: unit.is_some_and(|unit| unit.is_solid),
             unclosed: unit.map(|unit| unit.unclosed).unwrap_or_default(),
             looked: units.last().map_or(usize::MAX / 2, |unit| unit.looked - cut.range.start),
-            segment: kept(&piece, start, old, change).unwrap_or_else(|| Arc::new(piece::parse(&piece))),
+            segment: kept(&piece, start, old, change).unwrap_or_else(|| parse(&piece)),
         };
         SegmentSlot { start, cut: Arc::new(cut), section: None }
     }

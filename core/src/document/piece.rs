@@ -26,7 +26,7 @@ mod verdict;
 /// A parsed segment.
 #[derive(Debug)]
 pub(super) struct Segment {
-    /// New with every parse.
+    /// New with every parse, unless the same text is read again.
     pub(super) id: SegmentId,
     /// How many bytes its base stands before its text: those before it on its first line.
     pub(super) pad: usize,
@@ -135,10 +135,14 @@ pub(super) fn parses(copy: &str) -> bool {
     parse_tree(copy, 0).is_some_and(|tree| !tree.root_node().has_error())
 }
 
-/// Parses a segment and gives it an id of its own.
-pub(super) fn parse(piece: &SegmentText<'_>) -> Segment {
+/// An id that no other segment has.
+pub(super) fn new_id() -> SegmentId {
     static NEXT: AtomicU32 = AtomicU32::new(1);
-    let id = SegmentId(NEXT.fetch_add(1, Ordering::Relaxed));
+    SegmentId(NEXT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// Parses a segment.
+pub(super) fn parse(piece: &SegmentText<'_>, id: SegmentId) -> Segment {
     let (before, after) = surroundings(piece);
     let text = format!("{before}{}{after}", with_spaces_above(piece));
     let copy = without_faults(piece, &format!("{before}{}{after}", piece.copy));

@@ -32,11 +32,32 @@ pub(super) struct Kubernetes {
     pub(super) groups: OnceLock<Vec<SmolStr>>,
     pub(super) manifests: OnceLock<Vec<(usize, Arc<Manifest>)>>,
     pub(super) definitions: OnceLock<Vec<(usize, Arc<Definition>)>>,
+    /// Definitions that others asked for before the nodes of the file were given up.
+    compiled: Vec<(usize, Arc<Definition>)>,
     pub(super) graphs: OnceLock<Vec<(usize, Arc<Graph>)>>,
     /// What others may notice of these.
     pub(super) outlines: OnceLock<Vec<DefinitionOutline>>,
     /// What it defines as an OpenAPI document.
     pub(super) open_api: OnceLock<Option<Arc<OpenApi>>>,
+}
+
+impl Kubernetes {
+    /// What stays known without the nodes of the file.
+    pub(super) fn at_rest(&self) -> Self {
+        let found = self.definitions.get().into_iter().flatten();
+        let compiled = found.filter_map(|(document, it)| Some((*document, Arc::new(it.compiled_alone()?))));
+        let compiled: Vec<(usize, Arc<Definition>)> = compiled.collect();
+        let is_found = |(document, it): &&(usize, Arc<Definition>)| find(&compiled, *document, &it.of).is_some();
+        let earlier: Vec<_> = self.compiled.iter().filter(|it| !is_found(it)).cloned().collect();
+        let (manifests, definitions, graphs) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
+        Self { manifests, definitions, graphs, compiled: [compiled, earlier].concat(), ..self.clone() }
+    }
+}
+
+/// The definition that a document makes of a type.
+fn find(definitions: &[(usize, Arc<Definition>)], document: usize, of: &ResourceType) -> Option<Arc<Definition>> {
+    let found = definitions.iter().find(|(index, it)| *index == document && it.of == *of);
+    found.map(|(_, definition)| definition.clone())
 }
 
 impl SourceFile {
@@ -80,6 +101,12 @@ impl SourceFile {
             return &[];
         }
         self.kubernetes.definitions.get_or_init(|| self.find_definitions())
+    }
+
+    /// What one of its documents defines for a type. One that was asked for is known without its nodes.
+    pub(in crate::analysis) fn definition(&self, document: usize, of: &ResourceType) -> Option<Arc<Definition>> {
+        let known = self.kubernetes.definitions.get().is_none().then(|| find(&self.kubernetes.compiled, document, of));
+        known.flatten().or_else(|| find(self.definitions(), document, of))
     }
 
     /// kro's graphs.

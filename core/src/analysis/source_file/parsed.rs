@@ -1,5 +1,6 @@
 //! Reading the text of a file: its nodes, what is wrong with it as text, and what it is to discovery.
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -44,18 +45,33 @@ impl SourceFile {
     }
 
     fn read_bytes(&self, bytes: &[u8]) -> ParsedFile {
-        let is_utf16 = [[0xff, 0xfe], [0xfe, 0xff]].iter().any(|mark| bytes.starts_with(mark));
-        if is_utf16 && !self.is_config() {
+        let Some(text) = self.decoded(bytes) else {
             let is_template = utf16_holds(bytes, "#@");
             let parsed = self.unread(Some(utf16(self.id)));
             return ParsedFile { facts: self.facts_of(&[], is_template, None).into(), ..parsed };
-        }
-        match std::str::from_utf8(bytes) {
-            Ok(text) => self.read(TextDocument::new(self.id, text), Vec::new()),
-            Err(error) => {
-                let text = String::from_utf8_lossy(bytes);
-                self.read(TextDocument::new(self.id, &text), vec![invalid_utf8(self.id, error.valid_up_to())])
-            }
+        };
+        let is_valid = matches!(text, Cow::Borrowed(_));
+        let fault = if is_valid { None } else { std::str::from_utf8(bytes).err() };
+        let problems = fault.map(|error| invalid_utf8(self.id, error.valid_up_to()));
+        let document = match &self.segments {
+            Some(segments) => TextDocument::again(self.id, &text, segments),
+            None => TextDocument::new(self.id, &text),
+        };
+        self.read(document, problems.into_iter().collect())
+    }
+
+    /// The text of these bytes; `None` if they are UTF-16, which ytt does not read.
+    fn decoded<'b>(&self, bytes: &'b [u8]) -> Option<Cow<'b, str>> {
+        let is_utf16 = [[0xff, 0xfe], [0xfe, 0xff]].iter().any(|mark| bytes.starts_with(mark));
+        (!is_utf16 || self.is_config()).then(|| String::from_utf8_lossy(bytes))
+    }
+
+    /// Its text; `None` where it could not be read. Nobody has to have read its nodes for that.
+    pub(in crate::analysis) fn text(&self) -> Option<Cow<'_, str>> {
+        match &self.text {
+            TextSource::Disk(Some(Ok(bytes))) => self.decoded(bytes),
+            TextSource::Disk(_) => None,
+            TextSource::Open { text, .. } => Some(text.rope().into()),
         }
     }
 

@@ -39,7 +39,7 @@ fn problems(analysis: &Analysis, path: &str) -> Vec<(usize, &'static str)> {
 }
 
 /// Opens a file with its own text and replaces the first `old` by `new`.
-fn edit(host: &mut AnalysisHost, path: &str, old: &str, new: &str) {
+pub(super) fn edit(host: &mut AnalysisHost, path: &str, old: &str, new: &str) {
     let analysis = host.analysis();
     let text = analysis.document(file(&analysis, path)).unwrap().rope().to_string();
     let at = TextSize::new(u32::try_from(text.find(old).unwrap()).unwrap());

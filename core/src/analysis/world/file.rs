@@ -1,6 +1,7 @@
 //! A file of the world as a computation reads it: its name and its kind are what they are in all versions, and whatever
 //! else is read is recorded.
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use super::super::open_text::OpenText;
 use super::super::source_file::{FileAvailability, Resources, SourceFile};
 use super::World;
 use crate::choreo::index::ResourceSummary;
-use crate::document::TextDocument;
+use crate::document::{SegmentTable, TextDocument};
 use crate::kro::Graph;
 use crate::kubernetes::index::{DefinitionIndex, DefinitionOutline};
 use crate::kubernetes::open_api::OpenApi;
@@ -95,6 +96,14 @@ impl<'w> File<'w> {
         self.read().holds_nodes()
     }
 
+    pub(in crate::analysis) fn segments_at_rest(self) -> Option<&'w SegmentTable> {
+        self.read().segments_at_rest()
+    }
+
+    pub(in crate::analysis) fn text(self) -> Option<Cow<'w, str>> {
+        self.read().text()
+    }
+
     pub(in crate::analysis) fn length(self) -> usize {
         self.read().length()
     }
@@ -161,7 +170,12 @@ impl<'w> File<'w> {
         self.read().definitions()
     }
 
-    /// What others may notice of that.
+    /// What one of its documents defines for a type.
+    pub(in crate::analysis) fn definition(self, document: usize, of: &ResourceType) -> Option<Arc<Definition>> {
+        self.read().definition(document, of)
+    }
+
+    /// What others may notice of what it defines.
     pub(in crate::analysis) fn definition_outlines(self) -> &'w [DefinitionOutline] {
         self.read().definition_outlines()
     }
