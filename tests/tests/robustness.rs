@@ -97,6 +97,13 @@ fn one_line_of_two_megabytes_is_read() {
 }
 
 #[test]
+fn thousands_of_comments_that_silence_problems_on_one_line_are_one() {
+    let comments = "#! sayl-ignore: unknown-key -- why ".repeat(20_000);
+    check(&values(&format!("1 {comments}\n")), &["unused-suppression"]);
+    check(&values(&format!("\"{comments}\"\n")), &[]);
+}
+
+#[test]
 fn a_map_of_a_hundred_thousand_keys_is_read() {
     let lines = lines(0..100_000, |index| format!("  key{index}: {index}"));
     check(&values(&format!("\n{lines}")), &[]);

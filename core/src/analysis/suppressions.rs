@@ -8,7 +8,7 @@ use super::rendering;
 use super::world::{File, World};
 use crate::document::TextDocument;
 use crate::problem::nearest;
-use crate::problem::suppression::{Suppression, suppressions};
+use crate::problem::suppression::Suppression;
 use crate::problem::{Code, Problem};
 use crate::text::{FileId, Place, TextRange, TextSize};
 use crate::workspace::is_starlark;
@@ -102,11 +102,13 @@ struct SuppressionComment {
 impl Silencers {
     fn of(source: File<'_>, document: &TextDocument) -> Self {
         let stream = document.stream();
-        let starts = stream.suppressions.iter();
-        let found: Vec<SuppressionComment> = starts
-            .filter(|start| is_starlark(source.path) || !is_in_scalar(stream, **start))
-            .filter_map(|start| SuppressionComment::at(document, *start))
-            .collect();
+        let mut found: Vec<SuppressionComment> = Vec::new();
+        for start in &stream.suppressions {
+            let is_within_comment = found.last().is_some_and(|above| *start < above.end());
+            if !is_within_comment && (is_starlark(source.path) || !is_in_scalar(stream, *start)) {
+                found.push(SuppressionComment::at(document, *start));
+            }
+        }
         let mut silencers = Self::default();
         for (it, last) in found.iter().zip(last_lines(document, &found)) {
             silencers.add(source.id, it, last);
@@ -169,12 +171,17 @@ impl NamedCode {
 }
 
 impl SuppressionComment {
-    fn at(document: &TextDocument, start: TextSize) -> Option<Self> {
-        let line = document.line_of(start);
+    fn at(document: &TextDocument, comment: TextSize) -> Self {
+        let line = document.line_of(comment);
         let text = line_text(document, line);
-        let suppression = suppressions(&text).into_iter().next()?;
         let start = TextSize::new(document.rope().line_to_byte(line) as u32);
-        Some(Self { line, text, start, suppression })
+        let suppression = Suppression::at(&text, usize::from(comment - start));
+        Self { line, text, start, suppression }
+    }
+
+    /// Where the line ends.
+    fn end(&self) -> TextSize {
+        self.start + TextSize::of(self.text.as_str())
     }
 
     fn range(&self, start: usize, end: usize) -> TextRange {

@@ -157,7 +157,7 @@ pub(super) fn parse(piece: &SegmentText<'_>, id: SegmentId) -> Segment {
     let content = content(piece.shape, lowered);
     let has_alias = has_alias(&content);
     let is_template = copy.contains("#@") && any_comment(&content, &dangling, &is_of_template);
-    let suppressions = suppression::suppressions(&text).into_iter().map(|it| TextSize::new(it.start as u32)).collect();
+    let suppressions = suppression::starts(&text).map(|start| TextSize::new(start as u32)).collect();
     let has_asked_comment = OnceLock::new();
     Segment {
         id,

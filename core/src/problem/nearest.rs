@@ -14,14 +14,13 @@ pub fn nearest<N: AsRef<str>>(name: &str, names: impl IntoIterator<Item = N>) ->
     let folded = fold(name);
     let length = folded.chars().count();
     let close = names.into_iter().filter_map(|candidate| {
-        let other = fold(candidate.as_ref());
-        let other_length = other.chars().count();
+        let other_length = letters(candidate.as_ref()).count();
         let limit = length.max(other_length) / 3;
         // The distance is never less than this difference, and costs more.
         if length.abs_diff(other_length) > limit {
             return None;
         }
-        let distance = strsim::damerau_levenshtein(&folded, &other);
+        let distance = strsim::damerau_levenshtein(&folded, &fold(candidate.as_ref()));
         (distance <= limit).then_some((distance, candidate))
     });
     let closest = close.min_by(|(distance, name), (other_distance, other)| {
@@ -31,7 +30,12 @@ pub fn nearest<N: AsRef<str>>(name: &str, names: impl IntoIterator<Item = N>) ->
 }
 
 fn fold(name: &str) -> String {
-    name.chars().filter(|letter| !matches!(letter, '_' | '-')).flat_map(char::to_lowercase).collect()
+    letters(name).collect()
+}
+
+/// What counts of a name.
+fn letters(name: &str) -> impl Iterator<Item = char> {
+    name.chars().filter(|letter| !matches!(letter, '_' | '-')).flat_map(char::to_lowercase)
 }
 
 /// So many names are compared with every one that is not there. Of more, only those with at most one slip are found:

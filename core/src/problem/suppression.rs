@@ -7,6 +7,8 @@
 //! That one silences nothing is said only once all that might have been silenced was looked for: not while an
 //! evaluation is awaited, nor after one that failed.
 
+use memchr::memmem;
+
 use super::Code;
 
 /// What such a comment starts with; a colon stands between it and the codes.
@@ -23,33 +25,37 @@ pub struct Suppression {
     pub codes: Vec<(usize, String)>,
 }
 
-/// Every such comment of a text, one for each line at most.
-pub fn suppressions(text: &str) -> Vec<Suppression> {
-    text.match_indices(MARKER).filter_map(|(at, _)| suppression(text, at)).collect()
+/// Where in a text such comments start, if what starts there is a comment: it may stand in quotes, or in a comment.
+pub fn starts(text: &str) -> impl Iterator<Item = usize> {
+    memmem::find_iter(text.as_bytes(), MARKER).filter_map(|marker| start(text, marker))
 }
 
-fn suppression(text: &str, marker: usize) -> Option<Suppression> {
-    let line_start = text[..marker].rfind('\n').map_or(0, |newline| newline + 1);
-    let before = text[line_start..marker].trim_end_matches([' ', '\t']);
+/// The `#` of a marker, if what stands around it may be such a comment. Looks no further than the first word behind it.
+fn start(text: &str, marker: usize) -> Option<usize> {
+    let before = text[..marker].trim_end_matches([' ', '\t']);
     let before = before.strip_suffix('!').unwrap_or(before).strip_suffix('#')?;
-    if !before.is_empty() && !before.ends_with([' ', '\t']) {
-        return None;
+    let is_apart = before.is_empty() || before.ends_with([' ', '\t', '\n']);
+    let rest = &text[marker + MARKER.len()..];
+    (is_apart && (rest.starts_with(':') || lacks_colon(rest))).then_some(before.len())
+}
+
+impl Suppression {
+    /// The comment that starts at one of the [starts] of a text. It goes on to the end of its line.
+    pub fn at(text: &str, start: usize) -> Self {
+        let marker = start + text.get(start..).and_then(|comment| comment.find(MARKER)).unwrap_or_default();
+        let line = text.get(marker..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+        let list = line.strip_prefix(MARKER).and_then(|rest| rest.strip_prefix(':'));
+        let codes = list.map(|list| codes(list, marker + line.len() - list.len()));
+        Self { start, codes: codes.unwrap_or_default() }
     }
-    let start = marker + MARKER.len();
-    let rest = text[start..].lines().next().unwrap_or_default();
-    let codes = match rest.strip_prefix(':') {
-        Some(list) => codes(list, start + ":".len()),
-        None if lacks_colon(rest) => Vec::new(),
-        None => return None,
-    };
-    Some(Suppression { start: line_start + before.len(), codes })
 }
 
 /// Whether what stands behind the marker shows that it is meant as one: nothing, or a code.
 fn lacks_colon(rest: &str) -> bool {
     let is_apart = rest.starts_with([' ', '\t']);
-    let word = rest.split([' ', '\t', ',']).find(|word| !word.is_empty());
-    word.is_none_or(|word| is_apart && (word.starts_with(REASON) || Code::from_name(word).is_some()))
+    let rest = rest.trim_start_matches([' ', '\t', ',']);
+    let word = rest.split([' ', '\t', ',', '\n']).next().unwrap_or_default().trim_end_matches('\r');
+    word.is_empty() || is_apart && (word.starts_with(REASON) || Code::from_name(word).is_some())
 }
 
 /// The words of a list up to its reason; the list stands at an offset.
@@ -100,13 +106,14 @@ mod tests {
     /// What the one comment of a text names.
     #[track_caller]
     fn named(text: &str) -> Vec<String> {
-        let found = suppressions(text);
-        let [suppression] = &found[..] else { panic!("{found:?}") };
+        let found: Vec<usize> = starts(text).collect();
+        let [start] = found[..] else { panic!("{found:?}") };
+        let suppression = Suppression::at(text, start);
         for (start, code) in &suppression.codes {
             assert!(text[*start..].starts_with(code.as_str()), "{start} {code}");
         }
         assert!(text[suppression.start..].starts_with('#'));
-        suppression.codes.iter().map(|(_, code)| code.clone()).collect()
+        suppression.codes.into_iter().map(|(_, code)| code).collect()
     }
 
     #[test]
@@ -138,7 +145,7 @@ mod tests {
             "# sayl-ignore comments silence",
             "# sayl-ignore, x",
         ] {
-            assert_eq!(suppressions(text), [], "{text}");
+            assert_eq!(starts(text).count(), 0, "{text}");
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::analysis::Analysis;
 use crate::ide::line::{LineAt, line_at};
 use crate::ide::position::is_inside_text;
 use crate::problem::Problem;
-use crate::problem::suppression::{comment, suppressions};
+use crate::problem::suppression::{Suppression, comment, starts};
 use crate::text::{FileId, TextRange, TextSize};
 use crate::workspace::{is_starlark, is_text_template, modeline};
 
@@ -39,8 +39,9 @@ fn line_length(line: &LineAt) -> usize {
 /// The code in the list of a comment that stands above already.
 fn joined(site: &ProblemSite<'_>, line: &LineAt) -> Option<(TextRange, String)> {
     let above = line_at(site.document.rope(), line.start.checked_sub(TextSize::from(1))?);
-    let suppression = suppressions(&above.text).into_iter().next()?;
-    let (start, code) = suppression.codes.last().filter(|_| above.indentation() == suppression.start)?;
+    let start = starts(&above.text).next().filter(|start| above.indentation() == *start)?;
+    let codes = Suppression::at(&above.text, start).codes;
+    let (start, code) = codes.last()?;
     let end = start + code.len();
     Some((above.range(end, end), format!(", {}", site.problem.code.name())))
 }
