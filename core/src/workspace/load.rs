@@ -12,6 +12,7 @@ use super::discovery::normalized;
 use super::{CONFIG_NAME, EDGE_NAME, GivenBundle, is_edge_mark, is_source, is_text_template, is_yaml, modeline};
 use crate::cancel::{CancelToken, Cancelled};
 use crate::template::job::FileType;
+use crate::text::decode;
 use crate::vfs::{LoadedFile, ReadError, Vfs};
 
 /// The projects around the paths, whole, and what their `sayl.toml`s and modelines name besides.
@@ -245,7 +246,7 @@ impl<'a> Loader<'a> {
 
     fn text(&self, path: &Path) -> Option<String> {
         let (_, bytes) = self.files.iter().find(|(file, _)| file == path)?;
-        Some(String::from_utf8_lossy(bytes.as_ref().ok()?).into_owned())
+        Some(decode(bytes.as_ref().ok()?).into_owned())
     }
 
     /// Loads the bundles that modelines name.
@@ -254,7 +255,7 @@ impl<'a> Loader<'a> {
             .files
             .iter()
             .filter_map(|(path, bytes)| {
-                let text = String::from_utf8_lossy(bytes.as_ref().ok()?);
+                let text = decode(bytes.as_ref().ok()?);
                 Some((normalized(&path.parent()?.join(modeline::schema_of(&text)?)), path.clone()))
             })
             .collect();
@@ -358,7 +359,7 @@ fn edge_with(path: &Path) -> Option<&Path> {
 /// The text of a file, if anything in it may be for ytt.
 fn text_for_ytt(bytes: &Result<Arc<[u8]>, ReadError>) -> Option<Cow<'_, str>> {
     let bytes = bytes.as_ref().ok()?;
-    let text = std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed);
+    let text = decode(bytes);
     text.contains(['@']).then_some(text)
 }
 

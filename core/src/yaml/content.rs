@@ -7,6 +7,22 @@ pub(super) fn is_break(character: char) -> bool {
     matches!(character, '\n' | '\r') || !character.is_ascii() && matches!(character, '\u{85}' | '\u{2028}' | '\u{2029}')
 }
 
+/// Where the first line break of a text stands, or the first character that escapes others.
+fn find_break(text: &str, escape: Option<u8>) -> Option<usize> {
+    let escape = escape.unwrap_or(b'\n');
+    let may_end = |byte: &u8| matches!(*byte, b'\n' | b'\r') || *byte == escape || !byte.is_ascii();
+    let mut at = 0;
+    loop {
+        let rest = &text[at..];
+        at += rest.as_bytes().iter().position(may_end)?;
+        let found = text[at..].chars().next()?;
+        if found.is_ascii() || is_break(found) {
+            return Some(at);
+        }
+        at += found.len_utf8();
+    }
+}
+
 /// The line break that a text starts with, as scalars have it, and what follows it. Two of them stay what they are.
 fn split_break(source: &str) -> Option<(char, &str)> {
     let first = source.chars().next().filter(|first| is_break(*first))?;
@@ -16,7 +32,7 @@ fn split_break(source: &str) -> Option<(char, &str)> {
 
 /// The content of a plain scalar, given its source.
 pub(super) fn plain(source: &str) -> SmolStr {
-    if !source.contains(is_break) {
+    if find_break(source, None).is_none() {
         return SmolStr::new(source);
     }
     flow_lines(source, Escapes::None)
@@ -25,21 +41,13 @@ pub(super) fn plain(source: &str) -> SmolStr {
 /// The content of a single-quoted scalar, given its source with quotes.
 pub(super) fn single_quoted(source: &str) -> SmolStr {
     let inner = inner(source, '\'');
-    if inner.contains(|it| it == '\'' || is_break(it)) {
-        flow_lines(inner, Escapes::Quote)
-    } else {
-        SmolStr::new(inner)
-    }
+    if find_break(inner, Some(b'\'')).is_some() { flow_lines(inner, Escapes::Quote) } else { SmolStr::new(inner) }
 }
 
 /// The content of a double-quoted scalar, given its source with quotes.
 pub(super) fn double_quoted(source: &str) -> SmolStr {
     let inner = inner(source, '"');
-    if inner.contains(|it| it == '\\' || is_break(it)) {
-        flow_lines(inner, Escapes::Backslash)
-    } else {
-        SmolStr::new(inner)
-    }
+    if find_break(inner, Some(b'\\')).is_some() { flow_lines(inner, Escapes::Backslash) } else { SmolStr::new(inner) }
 }
 
 /// What stands between the quotes; the closing one may be missing.
@@ -62,14 +70,14 @@ enum Escapes {
 fn flow_lines(source: &str, escapes: Escapes) -> SmolStr {
     let escape = match escapes {
         Escapes::None => None,
-        Escapes::Quote => Some('\''),
-        Escapes::Backslash => Some('\\'),
+        Escapes::Quote => Some(b'\''),
+        Escapes::Backslash => Some(b'\\'),
     };
     let mut content = SmolStrBuilder::new();
     let mut rest = source;
-    while let Some(at) = rest.find(|it| Some(it) == escape || is_break(it)) {
+    while let Some(at) = find_break(rest, escape) {
         let (verbatim, special) = rest.split_at(at);
-        if let Some(behind) = escape.and_then(|escape| special.strip_prefix(escape)) {
+        if let Some(behind) = escape.and_then(|escape| special.strip_prefix(char::from(escape))) {
             content.push_str(verbatim);
             rest = if escapes == Escapes::Backslash {
                 unescape(behind, &mut content)
@@ -97,7 +105,8 @@ fn blanks(source: &str) -> (SmolStr, &str) {
     let mut breaks = SmolStrBuilder::new();
     let mut rest = source;
     loop {
-        rest = rest.trim_start_matches([' ', '\t']);
+        let blanks = rest.bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        rest = &rest[blanks..];
         let Some((found, after)) = split_break(rest) else { return (breaks.finish(), rest) };
         breaks.push(found);
         rest = after;
@@ -190,7 +199,7 @@ pub(super) fn block(source: &str, parent: Option<usize>) -> (SmolStr, usize) {
 
 /// A line without its break, the break, and what follows it.
 fn split_line(source: &str) -> (&str, Option<char>, &str) {
-    let (line, rest) = source.split_at(source.find(is_break).unwrap_or(source.len()));
+    let (line, rest) = source.split_at(find_break(source, None).unwrap_or(source.len()));
     split_break(rest).map_or((line, None, rest), |(found, rest)| (line, Some(found), rest))
 }
 

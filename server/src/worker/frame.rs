@@ -32,7 +32,8 @@ pub(crate) const LONGEST_ANSWER: usize = 64 << 20;
 
 /// A frame with this in it, ready to be written.
 pub(crate) fn encode(value: &impl Serialize) -> io::Result<Vec<u8>> {
-    let mut frame = postcard::to_extend(value, vec![0; LENGTH]).map_err(io::Error::other)?;
+    let mut frame = vec![0; LENGTH];
+    postcard::to_io(value, &mut frame).map_err(io::Error::other)?;
     let length = u32::try_from(frame.len() - LENGTH).map_err(io::Error::other)?;
     frame[..LENGTH].copy_from_slice(&length.to_le_bytes());
     Ok(frame)

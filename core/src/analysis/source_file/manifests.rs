@@ -13,7 +13,7 @@ use crate::kubernetes::manifest;
 use crate::kubernetes::open_api::{self, OpenApi};
 use crate::kubernetes::{Definition, Manifest, ResourceType, definitions};
 use crate::memo::{self, lock};
-use crate::text::{Place, TextRange};
+use crate::text::{Place, TextRange, decode};
 use crate::values::from_json::from_json;
 use crate::values::from_yaml::from_plain_yaml;
 
@@ -76,7 +76,7 @@ impl SourceFile {
             let group = |version: &str| SmolStr::from(version.rsplit_once('/').map_or("", |(group, _)| group));
             let mut groups: Vec<SmolStr> = match &self.text {
                 TextSource::Disk(Some(Ok(bytes))) if self.kind == FileKind::Yaml => {
-                    manifest::api_versions(&String::from_utf8_lossy(bytes)).map(group).collect()
+                    manifest::api_versions(&decode(bytes)).map(group).collect()
                 }
                 TextSource::Disk(_) => Vec::new(),
                 TextSource::Open { .. } => self.types().iter().map(|(_, of)| of.group.clone()).collect(),

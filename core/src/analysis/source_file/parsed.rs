@@ -8,7 +8,7 @@ use super::{SourceFile, TextSource};
 use crate::document::TextDocument;
 use crate::problem::{Code, Problem};
 use crate::schema::headers::{self, DocumentRole};
-use crate::text::{FileId, Place, TextRange, TextSize};
+use crate::text::{FileId, Place, TextRange, TextSize, decode};
 use crate::vfs::ReadError;
 use crate::workspace::config::{self, Config};
 use crate::workspace::{FileFacts, kustomize, modeline, ownership};
@@ -63,7 +63,7 @@ impl SourceFile {
     /// The text of these bytes; `None` if they are UTF-16, which ytt does not read.
     fn decoded<'b>(&self, bytes: &'b [u8]) -> Option<Cow<'b, str>> {
         let is_utf16 = [[0xff, 0xfe], [0xfe, 0xff]].iter().any(|mark| bytes.starts_with(mark));
-        (!is_utf16 || self.is_config()).then(|| String::from_utf8_lossy(bytes))
+        (!is_utf16 || self.is_config()).then(|| decode(bytes))
     }
 
     /// Its text; `None` where it could not be read. Nobody has to have read its nodes for that.

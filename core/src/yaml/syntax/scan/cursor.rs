@@ -91,6 +91,22 @@ impl<'t> ScanCursor<'t> {
         length
     }
 
+    /// Takes words of ASCII with one space between two of them, none of which begins with `#`; gives how many bytes.
+    pub(super) fn skip_words(&mut self, is_within: impl Fn(u8) -> bool) -> usize {
+        let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
+        let mut length = 0;
+        while let Some(byte) = rest.get(length) {
+            let is_between = || rest.get(length + 1).is_some_and(|next| *next != b'#' && is_within(*next));
+            let is_taken = is_within(*byte) || *byte == b' ' && length > 0 && is_between();
+            if !is_taken {
+                break;
+            }
+            length += 1;
+        }
+        self.at += length;
+        length
+    }
+
     pub(super) fn skip_blanks(&mut self) -> usize {
         self.skip_ascii(|byte| matches!(byte, b' ' | b'\t'))
     }

@@ -212,7 +212,7 @@ impl YamlScanner<'_> {
                 break;
             }
             loop {
-                if self.cursor.skip_ascii(is_within_plain) > 0 {
+                if self.cursor.skip_words(|byte| is_within_plain(byte, is_flow)) > 0 {
                     end = self.cursor.at;
                 }
                 let Some(next) = self.cursor.peek().filter(|_| !self.cursor.is_blank()) else { break };
@@ -255,9 +255,9 @@ impl YamlScanner<'_> {
     }
 }
 
-/// Whether a byte is part of a plain scalar wherever it stands in one.
-fn is_within_plain(byte: u8) -> bool {
-    byte.is_ascii_graphic() && !matches!(byte, b':' | b',' | b'?' | b'[' | b']' | b'{' | b'}')
+/// Whether a byte is part of a plain scalar wherever it stands in a word of one.
+fn is_within_plain(byte: u8, is_flow: bool) -> bool {
+    byte.is_ascii_graphic() && byte != b':' && !(is_flow && matches!(byte, b',' | b'?' | b'[' | b']' | b'{' | b'}'))
 }
 
 /// A comment may follow a version without a blank.
