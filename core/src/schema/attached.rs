@@ -134,9 +134,13 @@ fn comments_problems(
     let mut problems = Vec::new();
     for annotation in &attached {
         let parsed = arguments::parse(annotation, site);
-        let is_glued = annotation.name.contains(['"', '\\']) || annotation.name.contains('\'') && parsed.is_err();
+        let is_glued = annotation.name.contains('"') || annotation.name.contains('\'') && parsed.is_err();
         if is_glued {
             problems.push(glued_arguments(annotation, site));
+            continue;
+        }
+        if has_escape(annotation.name) {
+            problems.push(escaped(annotation, site));
             continue;
         }
         problems.extend(parsed.err().map(|problem| *problem));
@@ -181,6 +185,24 @@ fn annotation_of(comment: &Comment) -> Option<Annotation<'_>> {
         CommentKind::Annotation(annotation) if !annotation.name.starts_with("template/") => Some(annotation),
         _ => None,
     }
+}
+
+/// Whether a name holds an escape that ytt knows. Others are text to it.
+fn has_escape(name: &str) -> bool {
+    const KNOWN: &str = "abfnrtvx01234567\\'\"";
+    let mut letters = name.chars();
+    while letters.any(|letter| letter == '\\') {
+        if letters.next().is_none_or(|letter| KNOWN.contains(letter)) {
+            return true;
+        }
+    }
+    false
+}
+
+fn escaped(annotation: &Annotation<'_>, site: AnnotationSite) -> Problem {
+    let message = "ytt reads the backslash in the name of an annotation as an escape";
+    let problem = Problem::new(Code::AnnotationSyntax, site.place(annotation.name_range), message);
+    problem.found(format!("`{}`", annotation.name))
 }
 
 fn glued_arguments(annotation: &Annotation<'_>, site: AnnotationSite) -> Problem {

@@ -176,6 +176,12 @@ fn silent_mistakes_are_warnings() {
             #@schema/titl'e "x"
             # ^^^^^^^^^^^^^ warning[unknown-annotation]: `@schema/titl'e` is not an annotation, so ytt ignores it / hint: did you mean `@schema/title`?
             f: 1
+            #@schema/titl\e "x"
+            # ^^^^^^^^^^^^^ warning[unknown-annotation]: `@schema/titl\e` is not an annotation, so ytt ignores it / hint: did you mean `@schema/title`?
+            i: 1
+            #@schema/ti\tle "x"
+            # ^^^^^^^^^^^^^ error[annotation-syntax]: ytt reads the backslash in the name of an annotation as an escape / found: `schema/ti\tle`
+            j: 1
             #@schema/title("x")
             # ^^^^^^^^^^^^^^^^^ error[annotation-syntax]: The name of an annotation ends at the first space / found: `schema/title("x")` / hint: put a space between the name and its arguments
             e: 1
