@@ -4,6 +4,8 @@ use std::cell::OnceCell;
 use std::cmp::Ordering;
 use std::path::Path;
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::bundle::asks_of_defaults;
 use super::explained::{drop_explained, join_misspelt};
 use super::jobs::JobOf;
@@ -366,19 +368,8 @@ fn of_rendering(world: &World, index: usize, file: FileId, problems: &mut Vec<Pr
     let rendered = rendering::rendered(world, index);
     if let Some(rendered) = &rendered {
         let found = rendered.problems.iter().filter(here).filter(|problem| rendering::is_news(world, index, problem));
-        let is_same = |known: &Problem, problem: &Problem| {
-            known.code == problem.code && world.absolute(known.place) == Some(problem.place)
-        };
-        let is_known = |problem: &Problem| {
-            problems.iter().any(|known| known.severity <= problem.severity && is_same(known, problem))
-        };
-        let news: Vec<Problem> = found.filter(|problem| !is_known(problem)).cloned().collect();
-        problems.retain(|known| !news.iter().any(|problem| is_same(known, problem)));
-        problems.extend(news);
-        let of_output = output::problems(world, index);
-        let is_known = |problem: &&Problem| problems.iter().any(|known| is_same(known, problem));
-        let news: Vec<Problem> = of_output.iter().filter(here).filter(|it| !is_known(it)).cloned().collect();
-        problems.extend(news);
+        add_unknown(world, problems, found.collect(), |known, problem| known <= problem);
+        add_unknown(world, problems, output::problems(world, index).iter().filter(here).collect(), |_, _| true);
     }
     let is_cut_short = match &rendered {
         Some(rendered) => !rendered.is_complete,
@@ -387,6 +378,33 @@ fn of_rendering(world: &World, index: usize, file: FileId, problems: &mut Vec<Pr
     if let Some(source) = world.file(file).filter(|_| is_cut_short) {
         problems.extend_from_slice(inspection::of_template(world, world.bundle(index), source));
     }
+}
+
+/// Adds problems, whose places are absolute, that are not known: none of the same code at the same place is there that
+/// `stands` against it, by the severities of both. Those that do not stand give way.
+fn add_unknown(
+    world: &World,
+    problems: &mut Vec<Problem>,
+    mut found: Vec<&Problem>,
+    stands: impl Fn(Severity, Severity) -> bool,
+) {
+    if found.is_empty() {
+        return;
+    }
+    let key = |problem: &Problem| Some((problem.code, world.absolute(problem.place)?));
+    let mut worst: FxHashMap<(Code, Place), Severity> = FxHashMap::default();
+    for (key, problem) in problems.iter().filter_map(|problem| Some((key(problem)?, problem))) {
+        let known = worst.entry(key).or_insert(problem.severity);
+        *known = problem.severity.min(*known);
+    }
+    let known = |problem: &Problem| worst.get(&(problem.code, problem.place)).copied();
+    found.retain(|problem| !known(problem).is_some_and(|known| stands(known, problem.severity)));
+    let milder: FxHashSet<(Code, Place)> =
+        found.iter().filter(|it| known(it).is_some()).map(|it| (it.code, it.place)).collect();
+    if !milder.is_empty() {
+        problems.retain(|problem| key(problem).is_none_or(|key| !milder.contains(&key)));
+    }
+    problems.extend(found.into_iter().cloned());
 }
 
 fn is_schema(world: &World, file: FileId) -> bool {

@@ -22,12 +22,13 @@ use super::keystroke::{self, Typed};
 type Stage = (&'static str, fn(usize, usize));
 
 /// All of them.
-pub(crate) const STAGES: [Stage; 14] = [
+pub(crate) const STAGES: [Stage; 15] = [
     ("read a text", read),
     ("edit a text", edit),
     ("an edit up to its problems", checked_edit),
     ("an edit up to its problems, among others", checked_edit_among_problems),
     ("check a tenth as many lines with code", checked_code),
+    ("check code that reads, loads and says what is not there", checked_names_that_are_not_there),
     ("check annotations above what cannot be read", checked_annotations_at_nothing),
     ("check lines that do not load", checked_broken_lines),
     ("check items that are laid over others by a key", checked_items_by_key),
@@ -255,12 +256,31 @@ fn evaluate(host: &AnalysisHost, files: &[FileId]) {
 /// A bundle whose schema and template are code, checked from its texts to its problems. Nobody else evaluates it.
 fn checked_code(lines: usize, rounds: usize) {
     let services = sample(lines, 1).values_yaml.lines().count() / 80;
-    let [schema, template] = with_code(services);
+    check_with_code(&with_code(services), rounds);
+}
+
+/// For each twenty lines, a template loads a file that is not there, has a comment that ytt refuses, and reads a data
+/// value that nobody declares.
+fn checked_names_that_are_not_there(lines: usize, rounds: usize) {
+    let mut files = ["#@data/values-schema\n---\n".to_owned(), "#@ load(\"@ytt:data\", \"data\")\n".to_owned()];
+    let [schema, template] = &mut files;
+    for index in 0..lines / 20 {
+        let _ = writeln!(schema, "key{index}: {index}");
+        let _ = writeln!(template, "#@ load(\"file{index}.star\", \"name{index}\")");
+    }
+    for index in 0..lines / 20 {
+        let _ = writeln!(template, "# {index}\nport{index}: #@ data.values.kye{index}");
+    }
+    check_with_code(&files, rounds);
+}
+
+/// Checks a schema and a template, and evaluates what they lack.
+fn check_with_code([schema, template]: &[String; 2], rounds: usize) {
     for _ in 0..rounds {
         let mut host = AnalysisHost::new(Arc::new(MemoryVfs::default()));
         host.set_folders(vec!["/bundle".into()]);
         host.set_evaluation_limits(Limits::default());
-        let files = [("/bundle/schema.yml", &schema), ("/bundle/template.yml", &template)];
+        let files = [("/bundle/schema.yml", schema), ("/bundle/template.yml", template)];
         let files = files.map(|(path, text)| host.open(Path::new(path), text, 1, false));
         evaluate(&host, &files);
     }

@@ -59,8 +59,7 @@ pub(super) fn ignored(
     let problem = |(keyword, range): &(smol_str::SmolStr, _)| {
         let message = format!("`{module}.{}` has no parameter `{keyword}`, so ytt ignores it", function.name());
         let problem = Problem::new(Code::UnknownValue, Place::absolute(file, *range), message);
-        let declared = known.iter().map(|name| ((*name).to_owned(), None)).collect();
-        with_names(problem, keyword, &Instead { names: declared, found: None })
+        with_names(problem, keyword, &Instead::new(known.iter().map(|name| ((*name).to_owned(), None))))
     };
     unknown.map(problem).collect()
 }
@@ -74,9 +73,8 @@ fn unknown_keywords(file: FileId, name: &str, function: &KnownFunction, argument
     let unknown = named.filter(|(keyword, _)| !singles().any(|parameter| parameter.name == *keyword));
     let problem = |(keyword, range): &(smol_str::SmolStr, _)| {
         let message = format!("`{name}` has no parameter `{keyword}`");
-        let declared = singles().map(|parameter| (parameter.name.to_string(), None)).collect();
         let problem = Problem::new(Code::UnknownValue, Place::absolute(file, *range), message);
-        with_names(problem, keyword, &Instead { names: declared, found: None })
+        with_names(problem, keyword, &Instead::new(singles().map(|parameter| (parameter.name.to_string(), None))))
     };
     unknown.map(problem).collect()
 }

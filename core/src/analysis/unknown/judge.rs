@@ -1,11 +1,12 @@
 //! Follows the values of expressions through the code of a file and of those that it loads.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::known::{InferredType, NameLookup, Struct};
+use super::known::{InferredType, KnownNames, NameLookup, Struct};
 use super::sources::{DataOf, Sources};
 use super::{calls, data, loads, members, words};
 use crate::analysis::names::NameOrigin;
@@ -22,6 +23,9 @@ mod parameters;
 /// How many values a value is followed through.
 const DEEPEST: usize = 32;
 
+/// The names of values, by the addresses of these; the values are held on to.
+type NamesByAddress = FxHashMap<Vec<usize>, (InferredType, Rc<KnownNames>)>;
+
 /// Finds out what values are.
 pub(super) struct ValueJudge<'w> {
     pub(super) world: &'w World,
@@ -30,6 +34,8 @@ pub(super) struct ValueJudge<'w> {
     sources: &'w Sources,
     /// What was found out: with and without what functions are given.
     values: RefCell<FxHashMap<(FileId, ExpressionId, bool), Option<InferredType>>>,
+    /// The names of values that lack one.
+    names: RefCell<NamesByAddress>,
     /// What calls give to parameters.
     given: RefCell<FxHashMap<(FileId, BindingId), Option<InferredType>>>,
     /// The calls in each file, by the use of a name that is called.
@@ -59,7 +65,7 @@ impl Way {
 impl<'w> ValueJudge<'w> {
     pub(super) fn new(world: &'w World, file: FileId, sources: &'w Sources) -> Self {
         let (values, given, calls) = (RefCell::default(), RefCell::default(), RefCell::default());
-        Self { world, file, sources, values, given, calls }
+        Self { world, file, sources, values, names: RefCell::default(), given, calls }
     }
 
     /// Every name that is not there, in the order of the text.
@@ -111,19 +117,20 @@ impl<'w> ValueJudge<'w> {
             return None;
         }
         let holder = self.value(self.file, from, Self::way())?;
-        let NameLookup::Missing(missing) = self.read(&holder, name, *is_quoted, Self::way()) else { return None };
+        let NameLookup::Missing = self.read(&holder, name, *is_quoted, Self::way()) else { return None };
         // A function may be meant for other callers, too.
         let is_fallback = names.fallbacks.iter().any(|fallback| fallback.contains_range(expression.range));
         if is_fallback && self.value(self.file, from, Self::way().into_call()).is_none() {
             return None;
         }
         // Without a schema other values may come from outside; what is nearly a name of these is meant to be one.
-        if matches!(holder, InferredType::Written(_)) && !missing.has_near(name) {
+        let known = self.names_of(&holder);
+        if matches!(holder, InferredType::Written(_)) && known.nearest(name).is_none() {
             return None;
         }
         let holder = words::holder(self.world, self.file, names.expression(from)?.range);
         let range = if *is_quoted && range.is_empty() { expression.range } else { *range };
-        Some(words::unknown_name(self.file, &holder, (name, range, *is_quoted), &missing))
+        Some(words::unknown_name(self.file, &holder, (name, range, *is_quoted), &known))
     }
 
     /// What is known of an expression of a file.
@@ -152,7 +159,7 @@ impl<'w> ValueJudge<'w> {
                     ChainStep::Computed => item(&holder),
                     ChainStep::Name { name, is_quoted, .. } => match self.read(&holder, name, *is_quoted, way) {
                         NameLookup::Found(known) => Some(known),
-                        NameLookup::Missing(_) | NameLookup::Unknown => None,
+                        NameLookup::Missing | NameLookup::Unknown => None,
                     },
                 }
             }
@@ -203,6 +210,22 @@ impl<'w> ValueJudge<'w> {
         }
     }
 
+    /// The names that a value has, which does not have every name.
+    fn names_of(&self, holder: &InferredType) -> Rc<KnownNames> {
+        let make = || {
+            Rc::new(match holder {
+                InferredType::Module(known) | InferredType::Of(known) => members::names(known),
+                InferredType::Declared(nodes) => data::declared_names(nodes),
+                InferredType::Written(values) => data::written_names(values),
+                InferredType::Struct(made) => words::fields(made),
+                InferredType::Documented(..) | InferredType::Function(..) => KnownNames::default(),
+            })
+        };
+        let mut known = self.names.borrow_mut();
+        let (_, names) = known.entry(holder.addresses()).or_insert_with(|| (holder.clone(), make()));
+        names.clone()
+    }
+
     fn field(&self, made: &Struct, name: &str, way: Way) -> NameLookup {
         match made.fields.iter().find(|(field, ..)| field == name) {
             Some((.., value)) => {
@@ -210,7 +233,7 @@ impl<'w> ValueJudge<'w> {
                 known.map_or(NameLookup::Unknown, NameLookup::Found)
             }
             None if made.is_open => NameLookup::Unknown,
-            None => NameLookup::Missing(words::fields(made)),
+            None => NameLookup::Missing,
         }
     }
 

@@ -1,15 +1,16 @@
 //! What is known of a value in code.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use smol_str::SmolStr;
 
-use crate::problem::nearest;
+use crate::problem::NameIndex;
 use crate::schema::SchemaNode;
 use crate::template::code_docs::{MembersDoc, NameDoc};
 use crate::template::names::{BindingId, ExpressionId};
 use crate::text::{FileId, Place, TextRange};
-use crate::values::Value;
+use crate::values::{Value, ValueKind};
 
 /// What is known of a value.
 #[derive(Clone)]
@@ -47,26 +48,48 @@ pub(super) enum NameLookup {
     /// It is there, with this value.
     Found(InferredType),
     /// It is not there.
-    Missing(KnownNames),
+    Missing,
 }
 
-/// The names that there are instead, each with the place that declares it.
+/// The names that there are, each with the place that declares it.
 #[derive(Default)]
 pub(super) struct KnownNames {
     /// The names.
     pub(super) names: Vec<(String, Option<Place>)>,
     /// What the value is, if it is no map.
     pub(super) found: Option<String>,
+    index: OnceCell<NameIndex>,
 }
 
 impl KnownNames {
-    /// Whether one of them is probably meant by a name.
-    pub(super) fn has_near(&self, name: &str) -> bool {
-        nearest(name, self.names.iter().map(|(name, _)| name.as_str())).is_some()
+    pub(super) fn new(names: impl IntoIterator<Item = (String, Option<Place>)>) -> Self {
+        Self { names: names.into_iter().collect(), ..Self::default() }
+    }
+
+    /// The one that is probably meant by a name.
+    pub(super) fn nearest(&self, name: &str) -> Option<&(String, Option<Place>)> {
+        let index = self.index.get_or_init(|| NameIndex::of(self.names.iter().map(|(name, _)| name.clone())));
+        self.names.get(index.nearest(name)?)
     }
 }
 
 impl InferredType {
+    /// What tells values apart that have other names.
+    pub(super) fn addresses(&self) -> Vec<usize> {
+        let of_value = |value: &Value| match &value.kind {
+            ValueKind::Mapping(mapping) => Arc::as_ptr(mapping).addr(),
+            ValueKind::Sequence(sequence) => Arc::as_ptr(sequence).addr(),
+            _ => 0,
+        };
+        match self {
+            Self::Module(known) | Self::Of(known) => vec![std::ptr::from_ref(*known).addr()],
+            Self::Declared(nodes) => nodes.iter().map(|node| Arc::as_ptr(node).addr()).collect(),
+            Self::Written(values) => values.iter().map(of_value).collect(),
+            Self::Struct(made) => vec![Arc::as_ptr(made).addr()],
+            Self::Documented(..) | Self::Function(..) => Vec::new(),
+        }
+    }
+
     /// A value that is either; `None` if that says nothing.
     pub(super) fn or(self, other: Self) -> Option<Self> {
         match (self, other) {

@@ -1,5 +1,9 @@
 //! What `load` names and is not there.
 
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
 use super::known::KnownNames as Instead;
 use super::words::with_names;
 use crate::analysis::names::LoadTarget;
@@ -15,9 +19,10 @@ pub(super) fn problems(world: &World, file: FileId, names: &Names) -> Vec<Proble
     let modules = names.loads.iter();
     let modules = modules.filter_map(|load| unknown_module(&load.path, Place::absolute(file, load.range)));
     let mut problems: Vec<Problem> = modules.collect();
+    let mut exports = FxHashMap::default();
     let definitions = names.bindings.iter().flat_map(|binding| &binding.definitions);
     problems.extend(definitions.filter_map(|definition| match &definition.kind {
-        BindingKind::Loaded(loaded) => unknown_name(world, file, names, loaded),
+        BindingKind::Loaded(loaded) => unknown_name(world, (file, names), loaded, &mut exports),
         _ => None,
     }));
     problems
@@ -40,7 +45,13 @@ fn unknown_module(path: &str, place: Place) -> Option<Problem> {
     })
 }
 
-fn unknown_name(world: &World, file: FileId, names: &Names, loaded: &LoadedName) -> Option<Problem> {
+/// `exports`: what files that were asked about define.
+fn unknown_name(
+    world: &World,
+    (file, names): (FileId, &Names),
+    loaded: &LoadedName,
+    exports: &mut FxHashMap<FileId, Rc<Instead>>,
+) -> Option<Problem> {
     let path = &names.loads.get(loaded.load)?.path;
     let instead = match world.load_target(file, path)? {
         LoadTarget::Module(module) => {
@@ -48,7 +59,7 @@ fn unknown_name(world: &World, file: FileId, names: &Names, loaded: &LoadedName)
             if is_there {
                 return None;
             }
-            Instead { names: vec![(module.to_owned(), None)], found: None }
+            Rc::new(Instead::new([(module.to_owned(), None)]))
         }
         LoadTarget::File(other) => {
             let theirs = world.code_names(other)?;
@@ -56,7 +67,7 @@ fn unknown_name(world: &World, file: FileId, names: &Names, loaded: &LoadedName)
             if is_hidden || theirs.exported(&loaded.name).is_some() {
                 return None;
             }
-            Instead { names: exported(theirs, other), found: None }
+            exports.entry(other).or_insert_with(|| Rc::new(Instead::new(exported(theirs, other)))).clone()
         }
     };
     let place = Place::absolute(file, loaded.written);

@@ -6,13 +6,15 @@ use crate::template::code_docs::{self, MembersDoc};
 /// What a module, or a value of a type, has under a name.
 pub(super) fn read(holder: &'static MembersDoc, name: &str) -> NameLookup {
     match holder.member(name) {
-        None => {
-            let names = holder.members.iter().map(|member| (member.name().to_owned(), None));
-            NameLookup::Missing(KnownNames { names: names.collect(), found: None })
-        }
+        None => NameLookup::Missing,
         Some(member) if member.is_function() => NameLookup::Found(InferredType::Documented(holder.name, member)),
         Some(member) => of_type(member.gives).map_or(NameLookup::Unknown, NameLookup::Found),
     }
+}
+
+/// The names of a module, or of values of a type.
+pub(super) fn names(holder: &MembersDoc) -> KnownNames {
+    KnownNames::new(holder.members.iter().map(|member| (member.name().to_owned(), None)))
 }
 
 /// A value of a type that is known by its name.

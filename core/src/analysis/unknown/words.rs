@@ -2,7 +2,7 @@
 
 use super::known::{KnownNames, Struct};
 use crate::analysis::world::{File, World};
-use crate::problem::{About, Code, Problem, nearest};
+use crate::problem::{About, Code, Problem};
 use crate::text::{FileId, Place, TextRange};
 
 /// The most names that are listed.
@@ -38,11 +38,10 @@ pub(super) fn with_names(problem: Problem, name: &str, missing: &KnownNames) -> 
     let place = problem.place;
     let problem = if problem.about.is_none() { problem.about(About::Name(name.into())) } else { problem };
     let problem = missing.found.iter().fold(problem, |problem, found| problem.found(found.as_str()));
-    let near = nearest(name, missing.names.iter().map(|(name, _)| name.as_str()));
-    let Some((near, declared)) = missing.names.iter().find(|(name, _)| Some(name.as_str()) == near) else {
-        let listed: Vec<String> = missing.names.iter().map(|(name, _)| format!("`{name}`")).collect();
-        let is_short = !listed.is_empty() && listed.len() <= MOST_LISTED;
-        let problem = if is_short { problem.expected(format!("one of {}", listed.join(", "))) } else { problem };
+    let Some((near, declared)) = missing.nearest(name) else {
+        let is_short = !missing.names.is_empty() && missing.names.len() <= MOST_LISTED;
+        let listed = || missing.names.iter().map(|(name, _)| format!("`{name}`")).collect::<Vec<String>>().join(", ");
+        let problem = if is_short { problem.expected(format!("one of {}", listed())) } else { problem };
         let first = missing.names.iter().find_map(|(_, place)| *place);
         return first.into_iter().fold(problem, |problem, place| problem.related(place, "the names begin here"));
     };
@@ -53,6 +52,5 @@ pub(super) fn with_names(problem: Problem, name: &str, missing: &KnownNames) -> 
 /// The names of a struct that code makes.
 pub(super) fn fields(made: &Struct) -> KnownNames {
     let place = |range| Some(Place::absolute(made.file, range));
-    let names = made.fields.iter().map(|(name, range, _)| (name.to_string(), place(*range)));
-    KnownNames { names: names.collect(), found: None }
+    KnownNames::new(made.fields.iter().map(|(name, range, _)| (name.to_string(), place(*range))))
 }

@@ -1,5 +1,7 @@
 //! Names that are loaded and not used.
 
+use rustc_hash::FxHashSet;
+
 use crate::analysis::names::LoadTarget;
 use crate::analysis::world::{File, World};
 use crate::problem::{Code, Problem};
@@ -20,16 +22,21 @@ pub(super) fn problems(world: &World, source: File<'_>) -> Vec<Problem> {
     let text = || source.shared_text().filter(|text| text.contains("load("));
     let Some(text) = may_load.then(text).flatten() else { return Vec::new() };
     let Some(names) = world.code_names(source.id).filter(|names| names.unread.is_none()) else { return Vec::new() };
-    let brought = brought(names);
-    let of_load = |load: usize| brought.iter().filter(move |it| it.loaded.load == load).collect::<Vec<_>>();
-    let loads = names.loads.iter().enumerate();
-    loads.flat_map(|(index, load)| of_one(world, (source.id, text), &load.path, load.range, &of_load(index))).collect()
+    let mut by_load: Vec<Vec<Brought<'_>>> = names.loads.iter().map(|_| Vec::new()).collect();
+    for name in brought(names) {
+        if let Some(load) = by_load.get_mut(name.loaded.load) {
+            load.push(name);
+        }
+    }
+    let loads = names.loads.iter().zip(&by_load);
+    loads.flat_map(|(load, brought)| of_one(world, (source.id, text), &load.path, load.range, brought)).collect()
 }
 
 fn brought(names: &Names) -> Vec<Brought<'_>> {
+    let used: FxHashSet<BindingId> = names.uses.iter().filter_map(|it| it.binding).collect();
     let bindings = names.bindings.iter().enumerate();
     let definitions = bindings.flat_map(|(index, binding)| {
-        let is_used = names.uses.iter().any(|it| it.binding == Some(BindingId(index))) || binding.definitions.len() > 1;
+        let is_used = used.contains(&BindingId(index)) || binding.definitions.len() > 1;
         binding.definitions.iter().map(move |definition| (&*binding.name, definition, is_used))
     });
     let loaded = definitions.filter_map(|(name, definition, is_used)| match &definition.kind {
@@ -45,7 +52,7 @@ fn of_one(
     (file, text): (FileId, &str),
     path: &str,
     range: TextRange,
-    brought: &[&Brought<'_>],
+    brought: &[Brought<'_>],
 ) -> Vec<Problem> {
     let Some(first) = brought.first().filter(|_| brought.iter().any(|it| !it.is_used)) else { return Vec::new() };
     if brought.iter().any(|it| it.is_used) {

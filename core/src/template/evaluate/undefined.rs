@@ -1,5 +1,6 @@
 //! Names that nothing defines: all of them, not only the first that Starlark stops at.
 
+use std::cell::LazyCell;
 use std::collections::HashSet;
 
 use starlark::ErrorKind;
@@ -10,9 +11,10 @@ use super::globals::globals;
 use super::modules;
 use super::program::CompiledProgram;
 use super::{builtins, names};
-use crate::problem::{Code, Problem, nearest};
+use crate::problem::{Code, NameIndex, Problem};
 use crate::template::compile::{LOAD_IN_BLOCK, Program};
 use crate::template::dialect;
+use crate::text::Place;
 
 /// A problem for every undefined name of a program that was refused because of one.
 pub(super) fn problems(error: &starlark::Error, compiled: &CompiledProgram) -> Vec<Problem> {
@@ -35,13 +37,19 @@ fn of_tree(ast: &AstModule, program: &Program) -> Vec<Problem> {
     let lints = ast.lint(Some(&known));
     let undefined = lints.into_iter().filter(|lint| lint.short_name == "using-undefined");
     known.extend(names::defined(ast));
+    let visible = LazyCell::new(|| {
+        let mut visible: Vec<String> = known.into_iter().filter(|known| !known.starts_with("__")).collect();
+        visible.sort_unstable();
+        (NameIndex::of(visible.iter().cloned()), visible)
+    });
+    let nearest = |name: &str| visible.0.nearest(name).and_then(|index| visible.1.get(index)).map(String::as_str);
     undefined
         .filter(|lint| !program.unread.may_define(&dialect::restore(&lint.original)))
-        .map(|lint| problem(&lint.original, program.map.place(lint.location.span), &known))
+        .map(|lint| problem(&lint.original, program.map.place(lint.location.span), &nearest))
         .collect()
 }
 
-fn problem(name: &str, place: crate::text::Place, known: &HashSet<String>) -> Problem {
+fn problem<'v>(name: &str, place: Place, nearest: &dyn Fn(&str) -> Option<&'v str>) -> Problem {
     let name = &*dialect::restore(name);
     let problem = Problem::new(Code::TemplateName, place, format!("`{name}` is not defined"));
     let hint = match name {
@@ -51,10 +59,7 @@ fn problem(name: &str, place: crate::text::Place, known: &HashSet<String>) -> Pr
         _ if modules::names(false).any(|module| module == name) => {
             Some(format!("`load(\"@ytt:{name}\", \"{name}\")` brings it"))
         }
-        _ => {
-            let visible = known.iter().filter(|known| !known.starts_with("__"));
-            nearest(name, visible).map(|nearest| format!("did you mean `{nearest}`?"))
-        }
+        _ => nearest(name).map(|nearest| format!("did you mean `{nearest}`?")),
     };
     hint.into_iter().fold(problem, Problem::hint)
 }
