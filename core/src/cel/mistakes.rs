@@ -5,7 +5,7 @@ use smol_str::SmolStr;
 use super::environment::Environment;
 use super::functions::CelFunction;
 use super::parse::ParseMistake;
-use super::scope::{VariableOrigin, VariableScope, Within};
+use super::scope::{LookupScope, VariableOrigin, VariableScope};
 use super::syntax::NameAt;
 use super::types::TypeSet;
 use crate::problem::{About, Code, Problem, nearest, shortened};
@@ -153,19 +153,24 @@ fn declared(problem: Problem, node: &SchemaNode) -> Problem {
 }
 
 /// A function that does not exist where it is looked for.
-pub(super) fn function(name: &NameAt, within: &Within, environment: &Environment, site: &ShorthandSite) -> Problem {
+pub(super) fn function(
+    name: &NameAt,
+    within: &LookupScope,
+    environment: &Environment,
+    site: &ShorthandSite,
+) -> Problem {
     let text = name.text.as_str();
     let is_named = |function: &&CelFunction| function.name == text;
     let (message, other_way, names): (_, _, Vec<&str>) = match within {
-        Within::Scope(_) => {
+        LookupScope::Scope(_) => {
             let names = environment.globals().map(|function| function.name).filter(|name| !name.contains('.'));
             (format!("There is no function `{text}`"), environment.methods().find(is_named), names.collect())
         }
-        Within::Members(_) => {
+        LookupScope::Members(_) => {
             let message = format!("There is no function `{text}` to call on a value");
             (message, environment.globals().find(is_named), environment.methods().map(|it| it.name).collect())
         }
-        Within::Namespace(namespace) => {
+        LookupScope::Namespace(namespace) => {
             let names = environment.inside(namespace).map(|(name, _)| name);
             (format!("There is no function `{namespace}.{text}`"), None, names.collect())
         }

@@ -11,7 +11,7 @@ use super::environment::Environment;
 use super::functions::{self, CelFunction};
 use super::mistakes;
 use super::parse::ParsedExpression;
-use super::scope::{VariableScope, Within, map_of, member_key, of_type, unknown};
+use super::scope::{LookupScope, VariableScope, map_of, member_key, of_type, unknown};
 use super::syntax::{Expression, ExpressionNode, Literal, NameAt};
 use super::types::{TypeSet, is_untold};
 use crate::problem::Problem;
@@ -76,7 +76,7 @@ pub struct ResolvedName {
     /// What it means.
     pub meaning: Meaning,
     /// Where it was looked for.
-    pub within: Within,
+    pub within: LookupScope,
 }
 
 /// What a name means.
@@ -140,7 +140,7 @@ impl Resolver<'_> {
     fn expression(&mut self, expression: &Expression, scope: &Arc<VariableScope>) -> ExpressionType {
         match &expression.kind {
             ExpressionNode::Missing => {
-                let within = Within::Scope(scope.clone());
+                let within = LookupScope::Scope(scope.clone());
                 let name = SmolStr::default();
                 self.names.push(ResolvedName { range: expression.range, name, meaning: Meaning::Nothing, within });
                 unknown().into()
@@ -182,7 +182,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn push(&mut self, name: &NameAt, meaning: Meaning, within: Within) {
+    fn push(&mut self, name: &NameAt, meaning: Meaning, within: LookupScope) {
         self.names.push(ResolvedName { range: name.range, name: name.text.clone(), meaning, within });
     }
 
@@ -192,7 +192,7 @@ impl Resolver<'_> {
             Some(node) => Meaning::Variable { node: node.clone(), is_selected: false },
             None => Meaning::Nothing,
         };
-        self.push(name, meaning, Within::Scope(scope.clone()));
+        self.push(name, meaning, LookupScope::Scope(scope.clone()));
         known.unwrap_or_else(|| {
             if !functions::TYPES.contains(&name.text.as_str()) {
                 self.problems.push(mistakes::variable(name, scope, self.site));
@@ -220,7 +220,7 @@ impl Resolver<'_> {
         scope: &Arc<VariableScope>,
     ) -> ExpressionType {
         if let Some(namespace) = namespace(of, scope) {
-            let within = Within::Namespace(namespace.text.clone());
+            let within = LookupScope::Namespace(namespace.text.clone());
             self.problems.push(mistakes::function(name, &within, self.environment, self.site));
             self.push(name, Meaning::Nothing, within);
             return unknown().into();
@@ -246,7 +246,7 @@ impl Resolver<'_> {
             let subject = mistakes::FieldSubject { text: subject.unwrap_or_default(), node: &node, behind, is_indexed };
             self.problems.push(mistakes::field(name, &subject, self.environment, self.site));
         }
-        self.push(name, meaning, Within::Members(node));
+        self.push(name, meaning, LookupScope::Members(node));
         match found {
             FieldLookup::Field(field) => field,
             _ => unknown(),

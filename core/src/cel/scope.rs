@@ -36,7 +36,7 @@ pub struct Variable {
 
 /// Where a name is looked for.
 #[derive(Clone, Debug)]
-pub enum Within {
+pub enum LookupScope {
     /// Among the variables and functions.
     Scope(Arc<VariableScope>),
     /// Among the members of a value, and the functions that can be called on it.

@@ -205,7 +205,7 @@ impl DiffWalk<'_> {
     }
 
     /// Whether pairs of schemas differ in nothing but what they say to people.
-    fn are_same(&mut self, old: &[Arc<SchemaNode>], new: &[Arc<SchemaNode>]) -> bool {
+    fn are_same(&self, old: &[Arc<SchemaNode>], new: &[Arc<SchemaNode>]) -> bool {
         let (path, found, around) = (self.path.clone(), Vec::new(), Vec::new());
         let mut probe = DiffWalk { old: self.old, new: self.new, path, found, searches: false, around };
         let pairs = old.iter().zip(new);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::analysis::Analysis;
 use crate::cel::embedded::EmbeddedExpression;
 use crate::cel::resolve::{Meaning, ResolvedName};
-use crate::cel::scope::{VariableOrigin, Within};
+use crate::cel::scope::{LookupScope, VariableOrigin};
 use crate::cel::{TemplateText, Templates};
 use crate::choreo::Resource;
 use crate::document::TextDocument;
@@ -82,7 +82,7 @@ impl ExpressionAt {
     pub(super) fn declaration(&self) -> Option<Place> {
         let name = self.name()?;
         let place = match (&name.meaning, &name.within) {
-            (Meaning::Variable { node, .. }, Within::Scope(scope)) => match scope.find(&name.name)?.origin {
+            (Meaning::Variable { node, .. }, LookupScope::Scope(scope)) => match scope.find(&name.name)?.origin {
                 VariableOrigin::Loop(place) | VariableOrigin::Resource(place) => place,
                 VariableOrigin::Section | VariableOrigin::Platform => node.declared,
             },

@@ -7,7 +7,7 @@ use super::reader::{GivenText, GraphReader};
 use super::scopes::Scopes;
 use super::{Graph, GraphResource, fields, names, status, structure};
 use crate::cel::resolve::{Meaning, Resolved, ResolvedName, element};
-use crate::cel::scope::{VariableOrigin, VariableScope, Within, unknown};
+use crate::cel::scope::{LookupScope, VariableOrigin, VariableScope, unknown};
 use crate::cel::types::TypeSet;
 use crate::cel::{TemplateText, Templates};
 use crate::document::TextDocument;
@@ -220,7 +220,7 @@ impl GraphReader<'_> {
 
 /// The id that a name in an expression is, if it is one.
 fn resource(name: &ResolvedName) -> Option<&str> {
-    let (Meaning::Variable { .. }, Within::Scope(scope)) = (&name.meaning, &name.within) else { return None };
+    let (Meaning::Variable { .. }, LookupScope::Scope(scope)) = (&name.meaning, &name.within) else { return None };
     let is_resource = matches!(scope.find(&name.name)?.origin, VariableOrigin::Resource(_));
     is_resource.then_some(name.name.as_str())
 }

@@ -6,7 +6,7 @@ use super::reader::GraphReader;
 use super::{SCHEMA, conditions};
 use crate::cel::embedded::{EmbeddedEnd, Quoting, embedded, is_exactly};
 use crate::cel::resolve::Meaning;
-use crate::cel::scope::{VariableOrigin, VariableScope, Within};
+use crate::cel::scope::{LookupScope, VariableOrigin, VariableScope};
 use crate::problem::{Code, Problem};
 use crate::schema::{Others, SchemaNode, Type};
 use crate::text::Place;
@@ -76,7 +76,7 @@ fn leaf(reader: &mut GraphReader<'_>, value: &Value, scope: &Arc<VariableScope>)
     let texts = reader.templates.texts.get(given.index).into_iter();
     let mut names = texts.flat_map(|text| text.expressions.iter().flat_map(|(_, resolved)| &resolved.names));
     let names_any = names.any(|name| match (&name.meaning, &name.within) {
-        (Meaning::Variable { .. }, Within::Scope(scope)) => {
+        (Meaning::Variable { .. }, LookupScope::Scope(scope)) => {
             let origin = scope.find(&name.name).map(|variable| variable.origin);
             name.name == SCHEMA || matches!(origin, Some(VariableOrigin::Resource(_)))
         }

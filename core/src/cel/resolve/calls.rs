@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::environment::{Environment, MethodAvailability};
 use super::super::functions::{CelFunction, Gives};
 use super::super::mistakes;
-use super::super::scope::{VariableOrigin, VariableScope, Within, map_of, of_type, unknown};
+use super::super::scope::{LookupScope, VariableOrigin, VariableScope, map_of, of_type, unknown};
 use super::super::syntax::{Expression, ExpressionNode, NameAt};
 use super::super::types::OPAQUE;
 use super::{ExpressionType, Meaning, Resolver, element, namespace};
@@ -21,7 +21,7 @@ type TypedArgument<'e> = (&'e Expression, ExpressionType);
 struct ResolvedFunction {
     /// `None` where there is none of that name.
     function: Option<&'static CelFunction>,
-    within: Within,
+    within: LookupScope,
     /// What it is called on; unknown where it is called on nothing.
     target: ExpressionType,
     /// What the platform says that it gives.
@@ -29,7 +29,7 @@ struct ResolvedFunction {
 }
 
 impl ResolvedFunction {
-    fn new(function: Option<&'static CelFunction>, within: Within) -> Self {
+    fn new(function: Option<&'static CelFunction>, within: LookupScope) -> Self {
         Self { function, within, target: unknown().into(), result: None }
     }
 }
@@ -100,13 +100,16 @@ impl Resolver<'_> {
 
     fn callee(&mut self, target: Option<&Expression>, name: &NameAt, scope: &Arc<VariableScope>) -> ResolvedFunction {
         let Some(target) = target else {
-            return ResolvedFunction::new(find(self.environment.globals(), &name.text), Within::Scope(scope.clone()));
+            return ResolvedFunction::new(
+                find(self.environment.globals(), &name.text),
+                LookupScope::Scope(scope.clone()),
+            );
         };
         if let Some(namespace) = namespace(target, scope) {
             let full = format!("{}.{}", namespace.text, name.text);
             return ResolvedFunction::new(
                 find(self.environment.globals(), &full),
-                Within::Namespace(namespace.text.clone()),
+                LookupScope::Namespace(namespace.text.clone()),
             );
         }
         let receiver = target.name().map(|name| name.text.clone());
@@ -118,7 +121,7 @@ impl Resolver<'_> {
             Some(MethodAvailability::Nowhere) => (None, None),
             Some(MethodAvailability::Anywhere) | None => (function, None),
         };
-        let callee = ResolvedFunction::new(function, Within::Members(target.node.clone()));
+        let callee = ResolvedFunction::new(function, LookupScope::Members(target.node.clone()));
         ResolvedFunction { target, result, ..callee }
     }
 
@@ -181,7 +184,7 @@ impl Resolver<'_> {
                 continue;
             };
             let place = self.site.place(variable.range);
-            self.push(variable, Meaning::Binding(node.clone()), Within::Scope(scope.clone()));
+            self.push(variable, Meaning::Binding(node.clone()), LookupScope::Scope(scope.clone()));
             inner = Arc::new(inner.with(&variable.text, node, VariableOrigin::Loop(place)));
         }
         inner

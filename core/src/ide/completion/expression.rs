@@ -4,7 +4,7 @@
 use super::{CompletionItem, CompletionKind};
 use crate::analysis::Analysis;
 use crate::cel::functions::CelFunction;
-use crate::cel::scope::Within;
+use crate::cel::scope::LookupScope;
 use crate::cel::scope::{VariableScope, member_name};
 use crate::document::TextDocument;
 use crate::ide::expression::ExpressionAt;
@@ -24,9 +24,9 @@ pub(super) fn completions(
     let touched = at.name.as_ref().map_or(TextRange::empty(at.offset), |segment| segment.range);
     let offers = ExpressionOffers { analysis, replace: at.source(document, touched)? };
     let items = match at.name.as_ref().map(|segment| &segment.within) {
-        Some(Within::Scope(scope)) => offers.of_scope(scope),
-        Some(Within::Members(node)) => offers.of_value(node, &at.text.scope),
-        Some(Within::Namespace(namespace)) => {
+        Some(LookupScope::Scope(scope)) => offers.of_scope(scope),
+        Some(LookupScope::Members(node)) => offers.of_value(node, &at.text.scope),
+        Some(LookupScope::Namespace(namespace)) => {
             let inside = at.text.scope.environment().inside(namespace).enumerate();
             inside.map(|(index, (name, function))| offers.function(index, name, function)).collect()
         }

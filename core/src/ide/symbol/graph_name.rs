@@ -2,8 +2,8 @@
 
 use super::{Occurrence, Symbol, SymbolKind, written, written_at};
 use crate::cel::resolve::{Meaning, ResolvedName};
+use crate::cel::scope::LookupScope;
 use crate::cel::scope::VariableOrigin;
-use crate::cel::scope::Within;
 use crate::ide::cursor::{Cursor, Touched};
 use crate::ide::expression::ExpressionAt;
 use crate::kro::CheckedGraph;
@@ -40,7 +40,7 @@ fn with_graph(cursor: &Cursor<'_>, find: impl FnOnce(&CheckedGraph) -> Option<Sy
 
 /// Where the variable that a name means is given.
 fn given(name: &ResolvedName) -> Option<Place> {
-    let (Meaning::Variable { .. }, Within::Scope(scope)) = (&name.meaning, &name.within) else { return None };
+    let (Meaning::Variable { .. }, LookupScope::Scope(scope)) = (&name.meaning, &name.within) else { return None };
     match scope.find(&name.name)?.origin {
         VariableOrigin::Resource(place) | VariableOrigin::Loop(place) => Some(place),
         VariableOrigin::Section | VariableOrigin::Platform => None,

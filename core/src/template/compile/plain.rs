@@ -13,46 +13,46 @@ use crate::yaml::{Comment, Mapping, Node, NodeKind, Placed, Sequence, compose};
 /// Maps in which a key repeats or is brought in from elsewhere are not plain: whether that may be, evaluation decides.
 /// Neither is what has both annotations and anchors, for an alias repeats only the values.
 pub(super) fn is_plain(node: Placed<'_, Node>, is_templated: bool) -> bool {
-    let mut look = PartFacts { is_templated, is_annotated: false, is_anchored: false };
-    look.is_plain(node) && !(look.is_annotated && look.is_anchored)
+    let mut walk = PlainWalk { is_templated, is_annotated: false, is_anchored: false };
+    walk.node(node) && !(walk.is_annotated && walk.is_anchored)
 }
 
-/// What was seen of a part.
-struct PartFacts {
+/// A walk through nodes up to the first that is not plain: each method says whether it goes on. Notes what was there.
+struct PlainWalk {
     is_templated: bool,
     is_annotated: bool,
     is_anchored: bool,
 }
 
-impl PartFacts {
-    fn is_plain(&mut self, node: Placed<'_, Node>) -> bool {
+impl PlainWalk {
+    fn node(&mut self, node: Placed<'_, Node>) -> bool {
         self.is_anchored |= node.get().anchor().is_some();
         match &node.get().kind {
-            NodeKind::Mapping(_) => node.mapping().is_some_and(|mapping| self.is_plain_mapping(mapping)),
-            NodeKind::Sequence(_) => node.sequence().is_some_and(|sequence| self.is_plain_sequence(sequence)),
+            NodeKind::Mapping(_) => node.mapping().is_some_and(|mapping| self.mapping(mapping)),
+            NodeKind::Sequence(_) => node.sequence().is_some_and(|sequence| self.sequence(sequence)),
             NodeKind::Scalar(scalar) => !self.is_templated || !text::is_template(&scalar.text),
             NodeKind::Empty | NodeKind::Alias(_) => true,
             NodeKind::Broken => false,
         }
     }
 
-    fn is_plain_mapping(&mut self, mapping: Placed<'_, Mapping>) -> bool {
+    fn mapping(&mut self, mapping: Placed<'_, Mapping>) -> bool {
         let mut keys = FxHashSet::default();
         mapping.entries().all(|entry| {
-            self.is_silent(entry.comments())
+            self.comments(entry.comments())
                 && !compose::is_merge(entry.get())
                 && keys.insert(from_yaml::key(&entry.get().key))
-                && self.is_plain(entry.key())
-                && self.is_plain(entry.value())
+                && self.node(entry.key())
+                && self.node(entry.value())
         })
     }
 
-    fn is_plain_sequence(&mut self, sequence: Placed<'_, Sequence>) -> bool {
-        sequence.items().all(|item| self.is_silent(item.comments()) && self.is_plain(item.value()))
+    fn sequence(&mut self, sequence: Placed<'_, Sequence>) -> bool {
+        sequence.items().all(|item| self.comments(item.comments()) && self.node(item.value()))
     }
 
-    /// Whether no comment is code, or says how the nodes are read.
-    fn is_silent(&mut self, comments: &[Comment]) -> bool {
+    /// No comment may be code, or say how the nodes are read.
+    fn comments(&mut self, comments: &[Comment]) -> bool {
         let is_silent = |comment: &Comment| match classify(comment) {
             CommentKind::Ignored | CommentKind::Plain => true,
             CommentKind::Code(_) => false,
