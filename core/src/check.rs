@@ -1,5 +1,5 @@
 //! Final values against the rules of their schema. Types and unknown keys are checked while values are laid over
-//! each other (`overlay`), for there the tokens are at hand; rules wait for the final value.
+//! each other (`data_values`), for there the tokens are at hand; rules wait for the final value.
 //!
 //! Rules that are functions are asked through [`Functions`]; one that has no answer yet claims nothing. Parts that
 //! several passes share are recognised by identity and not checked again.
@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::overlay::{OverlaySubject, OwnRules};
+use crate::data_values::{OverlaySubject, OwnRules};
 use crate::problem::Problem;
 use crate::schema::{MappingType, Rule, SchemaNode};
 use crate::template::contents::Contents;

@@ -15,7 +15,7 @@
 //! 5. [`template`]: annotations and template code (ytt's Starlark), compiled and evaluated to fragments.
 //! 6. [`schema`]: the one schema model, its front ends, readers and exports.
 //! 7. [`cel`]: expressions in templates and rules: read, their names given meaning, judged.
-//! 8. [`overlay`]: documents of values laid over each other and over the defaults, types checked.
+//! 8. [`data_values`]: documents of data values laid over each other and over the defaults, types checked.
 //! 9. [`check`]: final values against the rules of their schema.
 //! 10. [`diff`]: what a change of a schema does to values.
 //! 11. [`render`]: all of it in ytt's order for one library: schema, values, rules, templates, output.
@@ -33,6 +33,7 @@ pub mod cel;
 pub mod check;
 pub mod choreo;
 pub mod constraint;
+pub mod data_values;
 pub mod diff;
 pub mod document;
 pub mod formats;
@@ -40,7 +41,6 @@ pub mod ide;
 pub mod kro;
 pub mod kubernetes;
 pub mod memo;
-pub mod overlay;
 pub mod problem;
 pub mod regexp;
 pub mod render;

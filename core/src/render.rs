@@ -29,7 +29,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 
-use crate::overlay::ValueFlag;
+use crate::data_values::ValueFlag;
 use crate::problem::Problem;
 use crate::schema::headers;
 use crate::template::evaluate::Programs;

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use smol_str::SmolStr;
 
-pub use crate::overlay::ValueFlag;
+pub use crate::data_values::ValueFlag;
 use crate::template::evaluate::path::Pathed;
 use crate::template::job::{FileMarks, LIBRARIES, Options};
 use crate::text::FileId;

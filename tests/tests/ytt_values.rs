@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use sayl_core::check::{CheckMemo, check};
+use sayl_core::data_values::{Above, FlagLayer, Layer, Overlaid, OverlayMemo, OverlayStyle, overlay, overlay_flag};
 use sayl_core::document::TextDocument;
-use sayl_core::overlay::{Above, FlagLayer, Layer, Overlaid, OverlayMemo, OverlayStyle, overlay, overlay_flag};
 use sayl_core::problem::{Code, Problem, Severity};
 use sayl_core::schema::from_annotations::{SchemaEvaluation, SchemaInput, compile};
 use sayl_core::schema::headers::{self, DocumentRole};
@@ -174,7 +174,7 @@ impl Run {
         self.files = files;
     }
 
-    fn take(&mut self, overlaid: Overlaid) -> Vec<sayl_core::overlay::OwnRules> {
+    fn take(&mut self, overlaid: Overlaid) -> Vec<sayl_core::data_values::OwnRules> {
         self.value = overlaid.value;
         self.problems.extend(overlaid.problems);
         overlaid.own_rules

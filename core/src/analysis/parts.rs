@@ -4,7 +4,7 @@ use super::evaluations::Jobs;
 use super::jobs::{FileEvaluation, Need};
 use super::subject::BundleId;
 use super::world::{File, World};
-use crate::overlay::OverlayStyle;
+use crate::data_values::OverlayStyle;
 
 /// A file, and how it is laid over what is below.
 pub(super) type BundlePart<'w> = (File<'w>, OverlayStyle);

@@ -2,7 +2,7 @@
 
 use super::merged;
 use crate::constraint::holds_unknown;
-use crate::overlay::OverlaySubject;
+use crate::data_values::OverlaySubject;
 use crate::problem::{Code, Problem};
 use crate::schema::Rule;
 use crate::template::function::{Call, CallContext, Called, ContextUse, Functions};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::{CheckMemo, CheckResults, CheckWalk, Unset};
-use crate::overlay::OverlaySubject;
+use crate::data_values::OverlaySubject;
 use crate::problem::{Code, Problem};
 use crate::schema::combination::{Combination, Combinator};
 use crate::schema::conform::{self, Mismatch};

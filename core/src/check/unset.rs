@@ -2,7 +2,7 @@
 
 use super::CheckWalk;
 use crate::constraint::ConstrainedKind;
-use crate::overlay::OverlaySubject;
+use crate::data_values::OverlaySubject;
 use crate::problem::{Code, Problem};
 use crate::schema::conform::type_word;
 use crate::schema::{Emptiness, SchemaNode};

@@ -2,8 +2,8 @@
 
 use crate::check::{CheckMemo, Unset, check};
 use crate::constraint::holds_unknown;
+use crate::data_values::{Above, Layer, OverlayMemo, OverlayStyle, overlay};
 use crate::document::TextDocument;
-use crate::overlay::{Above, Layer, OverlayMemo, OverlayStyle, overlay};
 use crate::problem::{Problem, Severity};
 use crate::schema::instance::InstanceViolation;
 use crate::schema::{Edition, Others, Rule, RuleKind, Schema, SchemaNode, Type, instance};

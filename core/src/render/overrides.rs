@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use smol_str::SmolStr;
 
-use crate::overlay::ValueFlag;
+use crate::data_values::ValueFlag;
 use crate::problem::{Code, Problem};
 use crate::schema::library_address::{self, LibraryAddress};
 use crate::text::Place;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use expect_test::{Expect, expect};
 
 use super::{FileOutput, RenderJob, Rendered, render};
-use crate::overlay::ValueFlag;
+use crate::data_values::ValueFlag;
 use crate::problem::Problem;
 use crate::template::job::{JobSource, Limits, Options};
 use crate::template::watch::Watch;

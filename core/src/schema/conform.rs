@@ -2,7 +2,7 @@
 //! everything filled in that it leaves out.
 //!
 //! For values that a schema itself holds (defaults, examples), and for alternatives that are tried. Data values have
-//! their types checked by `overlay` on the way, which remembers results.
+//! their types checked by `data_values` on the way, which remembers results.
 
 use std::borrow::Cow;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! A plain value as the OpenChoreo platform takes it: keys that nothing declares dropped, defaults filled in, and
 //! judged by types, required keys and rules together.
 //!
-//! ytt does these things in stages of its own (`overlay`, `check`), with annotations in the values; here are none.
+//! ytt does these things in stages of its own (`data_values`, `check`), with annotations in the values; here are none.
 
 use std::sync::Arc;
 

@@ -3,7 +3,7 @@
 //! A plain merge keeps the annotations of the node below and takes the value of the node above. What an overlay could
 //! touch whose matching is not known, because a function is not evaluated yet, becomes unknown, so that nothing is
 //! called wrong by mistake. The rules stand in `lay`; documents of data values go by them, too, with a guard that knows
-//! their schema (`core::overlay`).
+//! their schema (`core::data_values`).
 
 pub(crate) mod annotations;
 pub(crate) mod calls;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use sayl_core::overlay::ValueFlag;
+use sayl_core::data_values::ValueFlag;
 use sayl_core::problem::{Problem, Severity};
 use sayl_core::render::request::{Reply, Request, Runner};
 use sayl_core::render::{PrintedOutput, RenderJob, Rendered};

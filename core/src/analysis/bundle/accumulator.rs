@@ -5,10 +5,10 @@ use std::sync::Arc;
 use super::super::functions::KnownFunctions;
 use super::super::jobs::FileEvaluation;
 use super::super::parts::BundlePart;
-use crate::document::TextDocument;
-use crate::overlay::{
+use crate::data_values::{
     Above, Layer, Overlaid, OverlayMemo, OverlayStyle, OwnRules, is_about_below, overlay, repeated_key,
 };
+use crate::document::TextDocument;
 use crate::problem::{Problem, Severity};
 use crate::schema::SchemaNode;
 use crate::schema::headers::{self, CollectedHeader};

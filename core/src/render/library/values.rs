@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Failed, LibraryRun};
 use crate::check::{CheckMemo, Unset, check, completed};
-use crate::overlay::{
+use crate::data_values::{
     Above, Layer, Overlaid, OverlayMemo, OverlayStyle, OwnRules, overlay, overlay_flag, repeated_key,
 };
 use crate::problem::{Code, Problem};

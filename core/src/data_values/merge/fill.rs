@@ -4,9 +4,9 @@ use std::mem;
 use std::sync::Arc;
 
 use super::{Merge, unknown};
-use crate::overlay::memo::{MergeInputs, MergedPart};
-use crate::overlay::target::default_entry;
-use crate::overlay::{OverlaySubject, report};
+use crate::data_values::memo::{MergeInputs, MergedPart};
+use crate::data_values::target::default_entry;
+use crate::data_values::{OverlaySubject, report};
 use crate::schema::map_keys::KeyDeclaration;
 use crate::schema::{MappingType, SchemaNode, Type};
 use crate::template::overlay::matching::Matching;

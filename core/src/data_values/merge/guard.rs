@@ -5,9 +5,9 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use super::{Merge, unknown};
-use crate::overlay::directives::Directive;
-use crate::overlay::target::MergedMap;
-use crate::overlay::{OverlaySubject, report};
+use crate::data_values::directives::Directive;
+use crate::data_values::target::MergedMap;
+use crate::data_values::{OverlaySubject, report};
 use crate::problem::Problem;
 use crate::schema::SchemaNode;
 use crate::template::function::Functions;

@@ -7,7 +7,7 @@ use crate::template::overlay::annotations::OverlaySaid;
 use crate::values::fragment::Fragment;
 
 /// Reads what the annotations of an evaluated document say.
-pub(in crate::overlay) fn read_evaluated(fragment: &Fragment) -> Directives {
+pub(in crate::data_values) fn read_evaluated(fragment: &Fragment) -> Directives {
     let mut walk = EvaluatedWalk::default();
     let document = EvaluatedWalk::directive(fragment);
     walk.children(fragment);

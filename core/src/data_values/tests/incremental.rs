@@ -7,8 +7,8 @@ use proptest::prelude::*;
 
 use super::{SCHEMA, schema_of};
 use crate::check::{CheckMemo, check};
+use crate::data_values::{Above, Layer, OverlayMemo, OverlayStyle, overlay};
 use crate::document::TextDocument;
-use crate::overlay::{Above, Layer, OverlayMemo, OverlayStyle, overlay};
 use crate::problem::Problem;
 use crate::schema::SchemaNode;
 use crate::template::function::NoFunctions;

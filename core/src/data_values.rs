@@ -10,7 +10,7 @@
 //! # Design
 //!
 //! A `values::Value` remembers where it was written and shares its parts: laying a document over another copies only
-//! the path to what changes. `overlay` lays documents over the schema's defaults in order, and reports unknown keys
+//! the path to what changes. This module lays documents over the schema's defaults in order, and reports unknown keys
 //! and wrong types there, where key and value tokens are at hand. `check` then judges the final value by the rules,
 //! for rules see defaults and all documents together. A problem stands where the value was written: in a values file,
 //! else in the schema.

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::Merge;
 use super::guard::{GuardedNodes, SchemaGuard};
-use crate::overlay::memo::{MergeInputs, MergedPart};
-use crate::overlay::target::MergedMap;
-use crate::overlay::{OverlaySubject, report};
+use crate::data_values::memo::{MergeInputs, MergedPart};
+use crate::data_values::target::MergedMap;
+use crate::data_values::{OverlaySubject, report};
 use crate::schema::map_keys::KeyDeclaration;
 use crate::schema::{SchemaNode, Type};
 use crate::template::overlay::annotations::Operation;
