@@ -187,7 +187,7 @@ impl Query for CheckedManifests {
             let holds = |known: &Arc<CheckedManifest>| known.holds(copies(), is_patch);
             let make = || Arc::new(CheckedManifest::of(file, (*document, manifest), copies(), is_patch));
             let checked = memo.get_or_keep(Arc::as_ptr(manifest).addr(), holds, make);
-            problems.extend_from_slice(&checked.problems);
+            problems.extend_from_slice(&checked.judgement.problems);
         }
         problems
     }
@@ -208,7 +208,6 @@ pub(super) struct CheckedManifest {
     _manifest: Arc<Manifest>,
     judgement: Judgement,
     is_patch: bool,
-    problems: Vec<Problem>,
 }
 
 impl CheckedManifest {
@@ -218,14 +217,13 @@ impl CheckedManifest {
         copies: impl Iterator<Item = Arc<Definition>>,
         is_patch: bool,
     ) -> Self {
-        let judgement = Judgement::of(manifest, copies, is_patch || manifest.is_incomplete);
-        let mut problems = judgement.problems.clone();
+        let mut judgement = Judgement::of(manifest, copies, is_patch || manifest.is_incomplete);
         if let Some(text) = file.document().filter(|_| !is_patch) {
             let own = file.definitions().iter().filter(|(index, _)| *index == document);
             let own: Vec<Arc<Definition>> = own.map(|(_, definition)| definition.clone()).collect();
-            problems.extend(checks::problems(manifest, &own, text));
+            judgement.problems.extend(checks::problems(manifest, &own, text));
         }
-        Self { _manifest: manifest.clone(), judgement, is_patch, problems }
+        Self { _manifest: manifest.clone(), judgement, is_patch }
     }
 
     fn holds(&self, copies: impl Iterator<Item = Arc<Definition>>, is_patch: bool) -> bool {

@@ -1,8 +1,8 @@
 //! Very many files, asked about in portions, so that only one portion of them is held in nodes and values at a time.
 //!
-//! What others ask of a file (what it is to discovery, which resources it holds, whether it has code) stays known; its
-//! nodes and what was derived from them are given up once it has been asked about, and made again from its text should
-//! somebody need them. A file that a bundle is built of stays until the last file of the bundle has been asked about:
+//! What others ask of a file (what it is to discovery, which resources it holds, what its definitions say, whether it has
+//! code) stays known; its nodes and what was derived from them are given up once it has been asked about, and made again
+//! from its text, in the same segments, should somebody need them. A file that a bundle is built of stays until the last file of the bundle has been asked about:
 //! its schema and its values point into the nodes of it.
 //!
 //! Of a server nobody knows what it will be asked next. It gives up what no open document needs

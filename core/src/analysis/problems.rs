@@ -368,8 +368,8 @@ fn of_rendering(world: &World, index: usize, file: FileId, problems: &mut Vec<Pr
     let rendered = rendering::rendered(world, index);
     if let Some(rendered) = &rendered {
         let found = rendered.problems.iter().filter(here).filter(|problem| rendering::is_news(world, index, problem));
-        add_unknown(world, problems, found.collect(), |known, problem| known <= problem);
-        add_unknown(world, problems, output::problems(world, index).iter().filter(here).collect(), |_, _| true);
+        add_new(world, problems, found.collect(), |known, problem| known <= problem);
+        add_new(world, problems, output::problems(world, index).iter().filter(here).collect(), |_, _| true);
     }
     let is_cut_short = match &rendered {
         Some(rendered) => !rendered.is_complete,
@@ -382,7 +382,7 @@ fn of_rendering(world: &World, index: usize, file: FileId, problems: &mut Vec<Pr
 
 /// Adds problems, whose places are absolute, that are not known: none of the same code at the same place is there that
 /// `stands` against it, by the severities of both. Those that do not stand give way.
-fn add_unknown(
+fn add_new(
     world: &World,
     problems: &mut Vec<Problem>,
     mut found: Vec<&Problem>,

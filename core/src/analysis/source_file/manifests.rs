@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use rustc_hash::FxHashMap;
 use smol_str::SmolStr;
 
 use super::{SourceFile, TextSource};
@@ -33,7 +34,7 @@ pub(super) struct Kubernetes {
     pub(super) manifests: OnceLock<Vec<(usize, Arc<Manifest>)>>,
     pub(super) definitions: OnceLock<Vec<(usize, Arc<Definition>)>>,
     /// Definitions that others asked for before the nodes of the file were given up.
-    compiled: Vec<(usize, Arc<Definition>)>,
+    compiled: FxHashMap<(usize, ResourceType), Arc<Definition>>,
     pub(super) graphs: OnceLock<Vec<(usize, Arc<Graph>)>>,
     /// What others may notice of these.
     pub(super) outlines: OnceLock<Vec<DefinitionOutline>>,
@@ -44,20 +45,15 @@ pub(super) struct Kubernetes {
 impl Kubernetes {
     /// What stays known without the nodes of the file.
     pub(super) fn at_rest(&self) -> Self {
+        let mut compiled = self.compiled.clone();
         let found = self.definitions.get().into_iter().flatten();
-        let compiled = found.filter_map(|(document, it)| Some((*document, Arc::new(it.compiled_alone()?))));
-        let compiled: Vec<(usize, Arc<Definition>)> = compiled.collect();
-        let is_found = |(document, it): &&(usize, Arc<Definition>)| find(&compiled, *document, &it.of).is_some();
-        let earlier: Vec<_> = self.compiled.iter().filter(|it| !is_found(it)).cloned().collect();
+        compiled.extend(found.filter_map(|(document, definition)| {
+            let compiled = Arc::new(definition.compiled_alone()?);
+            Some(((*document, definition.of.clone()), compiled))
+        }));
         let (manifests, definitions, graphs) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
-        Self { manifests, definitions, graphs, compiled: [compiled, earlier].concat(), ..self.clone() }
+        Self { manifests, definitions, compiled, graphs, ..self.clone() }
     }
-}
-
-/// The definition that a document makes of a type.
-fn find(definitions: &[(usize, Arc<Definition>)], document: usize, of: &ResourceType) -> Option<Arc<Definition>> {
-    let found = definitions.iter().find(|(index, it)| *index == document && it.of == *of);
-    found.map(|(_, definition)| definition.clone())
 }
 
 impl SourceFile {
@@ -105,8 +101,13 @@ impl SourceFile {
 
     /// What one of its documents defines for a type. One that was asked for is known without its nodes.
     pub(in crate::analysis) fn definition(&self, document: usize, of: &ResourceType) -> Option<Arc<Definition>> {
-        let known = self.kubernetes.definitions.get().is_none().then(|| find(&self.kubernetes.compiled, document, of));
-        known.flatten().or_else(|| find(self.definitions(), document, of))
+        if self.kubernetes.definitions.get().is_none()
+            && let Some(known) = self.kubernetes.compiled.get(&(document, of.clone()))
+        {
+            return Some(known.clone());
+        }
+        let found = self.definitions().iter().find(|(index, it)| *index == document && it.of == *of);
+        found.map(|(_, definition)| definition.clone())
     }
 
     /// kro's graphs.

@@ -50,8 +50,7 @@ impl SourceFile {
             let parsed = self.unread(Some(utf16(self.id)));
             return ParsedFile { facts: self.facts_of(&[], is_template, None).into(), ..parsed };
         };
-        let is_valid = matches!(text, Cow::Borrowed(_));
-        let fault = if is_valid { None } else { std::str::from_utf8(bytes).err() };
+        let fault = if let Cow::Owned(_) = text { std::str::from_utf8(bytes).err() } else { None };
         let problems = fault.map(|error| invalid_utf8(self.id, error.valid_up_to()));
         let document = match &self.segments {
             Some(segments) => TextDocument::again(self.id, &text, segments),

@@ -120,43 +120,39 @@ fn resources_of_one_project_are_nothing_to_another() {
 }
 
 /// Two releases of a definition, and resources that suit the one beside them, only the other, and neither.
-const COPIES: &str = "
-#- /one/crd.yml
+fn copies() -> Fixture {
+    let definition = |folder: &str, field: &str| {
+        format!(
+            "#- /{folder}/crd.yml
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
-metadata: {name: shops.example.com}
+metadata: {{name: shops.example.com}}
 spec:
   group: example.com
   scope: Namespaced
-  names: {plural: shops, singular: shop, kind: Shop, listKind: ShopList}
+  names: {{plural: shops, singular: shop, kind: Shop, listKind: ShopList}}
   versions:
-    - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object, properties: {one: {type: string}}}}}
-#- /two/crd.yml
-apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {name: shops.example.com}
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {plural: shops, singular: shop, kind: Shop, listKind: ShopList}
-  versions:
-    - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object, properties: {two: {type: string}}}}}
-#- /one/near.yml
+  - name: v1
+    served: true
+    storage: true
+    schema: {{openAPIV3Schema: {{type: object, properties: {{{field}: {{type: string}}}}}}}}
+"
+        )
+    };
+    let resource = |name: &str, field: &str| {
+        format!(
+            "#- /one/{name}.yml
 apiVersion: example.com/v1
 kind: Shop
-metadata: {name: near}
-one: a
-#- /one/far.yml
-apiVersion: example.com/v1
-kind: Shop
-metadata: {name: far}
-two: b
-#- /one/none.yml
-apiVersion: example.com/v1
-kind: Shop
-metadata: {name: none}
-three: c
-";
+metadata: {{name: {name}}}
+{field}: a
+"
+        )
+    };
+    let definitions = [definition("one", "one"), definition("two", "two")].concat();
+    let resources = [resource("near", "one"), resource("far", "two"), resource("none", "three")].concat();
+    Fixture::parse(&(definitions + &resources))
+}
 
 #[test]
 fn of_several_copies_of_a_definition_no_more_are_read_than_are_needed_and_none_of_them_twice() {
@@ -165,7 +161,7 @@ fn of_several_copies_of_a_definition_no_more_are_read_than_are_needed_and_none_o
         ("/one/far.yml", vec!["/one/crd.yml", "/one/far.yml", "/two/crd.yml"], 0),
         ("/one/none.yml", vec!["/one/crd.yml", "/one/none.yml", "/two/crd.yml"], 1),
     ] {
-        let mut host = Fixture::parse(COPIES).host();
+        let mut host = copies().host();
         let analysis = host.analysis();
         let all = analysis.existing_files();
         let near = analysis.file(Path::new("/one/near.yml")).unwrap();
@@ -184,7 +180,7 @@ fn of_several_copies_of_a_definition_no_more_are_read_than_are_needed_and_none_o
 
 #[test]
 fn a_place_stays_true_while_the_nodes_of_its_file_are_given_up() {
-    let mut host = Fixture::parse(COPIES).host();
+    let mut host = copies().host();
     let definition = |host: &AnalysisHost| {
         let analysis = host.analysis();
         let file = analysis.file(Path::new("/one/near.yml")).unwrap();
@@ -208,7 +204,7 @@ fn a_place_stays_true_while_the_nodes_of_its_file_are_given_up() {
 
 #[test]
 fn another_copy_counts_as_soon_as_it_is_the_one_that_is_suited() {
-    let mut host = Fixture::parse(COPIES).host();
+    let mut host = copies().host();
     let count = |host: &AnalysisHost, path: &str| {
         let analysis = host.analysis();
         analysis.problems(analysis.file(Path::new(path)).unwrap()).len()

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::known::KnownNames as Instead;
+use super::known::KnownNames;
 use super::words::with_names;
 use crate::analysis::names::NameOrigin;
 use crate::analysis::world::World;
@@ -59,7 +59,7 @@ pub(super) fn ignored(
     let problem = |(keyword, range): &(smol_str::SmolStr, _)| {
         let message = format!("`{module}.{}` has no parameter `{keyword}`, so ytt ignores it", function.name());
         let problem = Problem::new(Code::UnknownValue, Place::absolute(file, *range), message);
-        with_names(problem, keyword, &Instead::new(known.iter().map(|name| ((*name).to_owned(), None))))
+        with_names(problem, keyword, &KnownNames::new(known.iter().map(|name| ((*name).to_owned(), None))))
     };
     unknown.map(problem).collect()
 }
@@ -74,7 +74,7 @@ fn unknown_keywords(file: FileId, name: &str, function: &KnownFunction, argument
     let problem = |(keyword, range): &(smol_str::SmolStr, _)| {
         let message = format!("`{name}` has no parameter `{keyword}`");
         let problem = Problem::new(Code::UnknownValue, Place::absolute(file, *range), message);
-        with_names(problem, keyword, &Instead::new(singles().map(|parameter| (parameter.name.to_string(), None))))
+        with_names(problem, keyword, &KnownNames::new(singles().map(|parameter| (parameter.name.to_string(), None))))
     };
     unknown.map(problem).collect()
 }

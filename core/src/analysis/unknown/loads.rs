@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::known::KnownNames as Instead;
+use super::known::KnownNames;
 use super::words::with_names;
 use crate::analysis::names::LoadTarget;
 use crate::analysis::world::World;
@@ -50,7 +50,7 @@ fn unknown_name(
     world: &World,
     (file, names): (FileId, &Names),
     loaded: &LoadedName,
-    exports: &mut FxHashMap<FileId, Rc<Instead>>,
+    exports: &mut FxHashMap<FileId, Rc<KnownNames>>,
 ) -> Option<Problem> {
     let path = &names.loads.get(loaded.load)?.path;
     let instead = match world.load_target(file, path)? {
@@ -59,7 +59,7 @@ fn unknown_name(
             if is_there {
                 return None;
             }
-            Rc::new(Instead::new([(module.to_owned(), None)]))
+            Rc::new(KnownNames::new([(module.to_owned(), None)]))
         }
         LoadTarget::File(other) => {
             let theirs = world.code_names(other)?;
@@ -67,7 +67,7 @@ fn unknown_name(
             if is_hidden || theirs.exported(&loaded.name).is_some() {
                 return None;
             }
-            exports.entry(other).or_insert_with(|| Rc::new(Instead::new(exported(theirs, other)))).clone()
+            exports.entry(other).or_insert_with(|| Rc::new(KnownNames::new(exported(theirs, other)))).clone()
         }
     };
     let place = Place::absolute(file, loaded.written);

@@ -16,7 +16,7 @@ for program in "$programs/node" "$programs/node_modules/code-server/out/node/ent
 done
 command -v chromium >/dev/null || { echo "run.sh: chromium is not there; nothing was tested" >&2; exit 1; }
 programs=$(realpath "$programs") sayl=$(realpath "$2")
-pictures=${SAYL_PICTURES:-$(dirname "$programs")/pictures}/vscode
+pictures=$(realpath -m "${SAYL_PICTURES:-$(dirname "$programs")/pictures}")/vscode
 platform=linux-$("$programs/node" -p process.arch)
 if [ $kind = web ]; then platform=web pictures=$pictures-web; fi
 cd "$here/../.."
