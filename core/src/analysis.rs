@@ -278,14 +278,14 @@ impl Analysis {
     }
 
     /// Those of them that are asked for.
-    pub fn files_among(&self, is_asked: impl Fn(&Path) -> bool) -> Vec<FileId> {
+    pub fn files_among(&self, is_requested: impl Fn(&Path) -> bool) -> Vec<FileId> {
         let is_reported = |file: &File<'_>| match self.regard(file.id) {
             Regard::Ours(_) | Regard::Ungoverned => true,
             Regard::Other => file.is_unreadable() || self.world.checks_syntax_of(*file),
             Regard::Nothing => file.is_unreadable() || file.is_config(),
         };
         let mut files: Vec<_> =
-            self.world.files().filter(|file| file.exists() && is_asked(file.path)).filter(is_reported).collect();
+            self.world.files().filter(|file| file.exists() && is_requested(file.path)).filter(is_reported).collect();
         files.sort_by(|a, b| a.path.cmp(b.path));
         let layout = self.world.layout();
         let flags = layout.bundles.iter().any(|bundle| !bundle.flags.is_empty()).then_some(FileId::NONE);
@@ -386,10 +386,10 @@ impl Analysis {
     /// Reads a file as far as others need it to know who belongs together; one that is asked about also as far as its
     /// own resources and code. Several threads can do so at once for as many files; the first question would read them
     /// one after the other.
-    pub fn read(&self, file: FileId, is_asked: impl Fn(&Path) -> bool) {
+    pub fn read(&self, file: FileId, is_requested: impl Fn(&Path) -> bool) {
         if let Some(file) = self.world.file(file).filter(|file| file.exists()) {
             file.facts();
-            if is_asked(file.path) {
+            if is_requested(file.path) {
                 file.summaries();
                 file.code();
             }

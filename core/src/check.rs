@@ -34,7 +34,7 @@ use combined::Completion;
 pub use memo::CheckMemo;
 use memo::{CheckInputs, CheckedPart};
 pub use unset::Unset;
-use unset::{RuleState, empty_value, told_at};
+use unset::{RuleState, empty_value, moved_to};
 
 /// What checking a value found.
 #[derive(Clone, Debug)]
@@ -163,14 +163,14 @@ impl<'a> CheckWalk<'a> {
     fn node_rules(&mut self, schema: &Arc<SchemaNode>, value: &Value) {
         let is_merged = matches!(value.kind, ValueKind::Mapping(_) | ValueKind::Sequence(_));
         let declared = is_merged.then_some(schema.declared);
-        let asked = schema.emptiness.as_ref().map_or(RuleState::Here, |emptiness| self.asked(emptiness, value));
+        let asked = schema.emptiness.as_ref().map_or(RuleState::Here, |emptiness| self.rule_state(emptiness, value));
         match asked {
             RuleState::Here => self.rules(&schema.rules, value, declared),
             RuleState::At(place) => {
                 let start = self.found.problems.len();
                 self.rules(&schema.rules, value, declared);
                 let found = self.found.problems.split_off(start);
-                self.found.problems.extend(found.into_iter().map(|problem| told_at(problem, place)));
+                self.found.problems.extend(found.into_iter().map(|problem| moved_to(problem, place)));
             }
             RuleState::Empty(place) => self.found.problems.push(empty_value(&self.subject, value, schema, place)),
             RuleState::Later => {}
@@ -186,7 +186,7 @@ impl<'a> CheckWalk<'a> {
             AnnotationRules { subject, functions, around, declared, problems, is_settled: true, read: nothing };
         rules
             .chunk_by(|rule, next| rule.when.is_same(&next.when))
-            .for_each(|rules| rules::ask(&mut asked, rules, value));
+            .for_each(|rules| rules::check_rules(&mut asked, rules, value));
         *is_settled &= asked.is_settled;
         read.add(around.len(), &asked.read);
     }
@@ -198,13 +198,13 @@ impl<'a> CheckWalk<'a> {
             self.key_counts(mapping, ty);
         }
         // What was meant by other keys is no part of a run.
-        let meant = mapping.meant.iter().filter_map(|(key, _)| Some(mapping.entries.spot(key)?.run));
-        let meant: FxHashSet<u32> = meant.collect();
+        let intended = mapping.intended.iter().filter_map(|(key, _)| Some(mapping.entries.spot(key)?.run));
+        let intended: FxHashSet<u32> = intended.collect();
         for (index, run) in (0..).zip(mapping.entries.runs()) {
             self.functions.unwind_if_cancelled();
-            if mapping.is_spread && !meant.contains(&index) {
+            if mapping.is_spread && !intended.contains(&index) {
                 let visit = |walk: &mut Self| run.iter().for_each(|it| walk.entry(it, mapping, ty, false));
-                self.remembered(CheckedPart::Run(run.clone()), schema, visit);
+                self.check_cached(CheckedPart::Run(run.clone()), schema, visit);
             } else {
                 run.iter().for_each(|it| self.entry(it, mapping, ty, mapping.is_spread));
             }
@@ -224,7 +224,7 @@ impl<'a> CheckWalk<'a> {
             self.unset = None;
         }
         match part {
-            Some(part) => self.remembered(part, field, |walk| walk.value(&entry.value, field)),
+            Some(part) => self.check_cached(part, field, |walk| walk.value(&entry.value, field)),
             None => self.value(&entry.value, field),
         }
         if let Some(place) = mapping.misspelt(entry.entry_key()).filter(|_| !is_given) {
@@ -242,7 +242,7 @@ impl<'a> CheckWalk<'a> {
             self.functions.unwind_if_cancelled();
             let visit = |walk: &mut Self| run.iter().for_each(|given| walk.item(&given.value, item));
             if sequence.runs.len() > 1 {
-                self.remembered(CheckedPart::Run(run.clone()), item, visit);
+                self.check_cached(CheckedPart::Run(run.clone()), item, visit);
             } else {
                 visit(self);
             }
@@ -257,7 +257,7 @@ impl<'a> CheckWalk<'a> {
     }
 
     /// Checks a part once and then remembers what was found.
-    fn remembered(&mut self, part: CheckedPart, schema: Option<&Arc<SchemaNode>>, visit: impl FnOnce(&mut Self)) {
+    fn check_cached(&mut self, part: CheckedPart, schema: Option<&Arc<SchemaNode>>, visit: impl FnOnce(&mut Self)) {
         let Some(schema) = schema.filter(|_| self.own_rules.is_empty()) else { return visit(self) };
         if !self.memo.has_rules(schema) {
             return;

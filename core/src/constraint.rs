@@ -340,8 +340,8 @@ mod tests {
     #[track_caller]
     fn check(constraint: &Constraint, value: &Value, expected: Option<(&str, &str)>) {
         let violation = constraint.violation(value);
-        let said = violation.as_ref().map(|violation| (&*violation.expected, &*violation.found));
-        assert_eq!(said, expected);
+        let found = violation.as_ref().map(|violation| (&*violation.expected, &*violation.found));
+        assert_eq!(found, expected);
     }
 
     #[test]

@@ -196,7 +196,7 @@ impl TextDocument {
         let passes = |slot: &SegmentSlot| {
             let segment = &*slot.segment;
             let find = || piece::any_comment(&segment.content, &segment.dangling, &test);
-            segment.is_template && *segment.has_asked_comment.get_or_init(find)
+            segment.is_template && *segment.has_found_comment.get_or_init(find)
         };
         self.stream.is_template && self.slots.iter().any(passes)
     }

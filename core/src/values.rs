@@ -77,7 +77,7 @@ pub struct MappingValue {
     /// between two versions, for most children are then the same shared value.
     pub is_spread: bool,
     /// Keys that were most likely meant by keys that nothing declares.
-    pub meant: MeantKeys,
+    pub intended: IntendedKeys,
     /// A key that it has more than once in a text that is no template: ytt keeps each entry, and crashes on such a map
     /// unless it is laid over another one.
     pub repeated: Option<Box<Key>>,
@@ -88,9 +88,9 @@ pub struct MappingValue {
 
 /// Keys that were most likely meant, each with the token that was written instead. Few maps have any.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub struct MeantKeys(Option<Arc<Vec<(Key, Place)>>>);
+pub struct IntendedKeys(Option<Arc<Vec<(Key, Place)>>>);
 
-impl Deref for MeantKeys {
+impl Deref for IntendedKeys {
     type Target = [(Key, Place)];
 
     fn deref(&self) -> &Self::Target {
@@ -98,7 +98,7 @@ impl Deref for MeantKeys {
     }
 }
 
-impl From<Vec<(Key, Place)>> for MeantKeys {
+impl From<Vec<(Key, Place)>> for IntendedKeys {
     fn from(keys: Vec<(Key, Place)>) -> Self {
         Self((!keys.is_empty()).then(|| Arc::new(keys)))
     }
@@ -329,7 +329,7 @@ impl MappingValue {
     pub fn of_entries(&self, entries: Entries) -> Self {
         Self {
             entries,
-            meant: self.meant.clone(),
+            intended: self.intended.clone(),
             repeated: self.repeated.clone(),
             hash: ContentHash::default(),
             ..*self
@@ -343,7 +343,7 @@ impl MappingValue {
 
     /// The token that was written instead of a key, if one suggests it.
     pub fn misspelt(&self, key: &Key) -> Option<Place> {
-        self.meant.iter().find(|(meant, _)| meant == key).map(|(_, place)| *place)
+        self.intended.iter().find(|(intended, _)| intended == key).map(|(_, place)| *place)
     }
 
     /// The value of a key.

@@ -29,13 +29,13 @@ use crate::lsp::view_uri::View;
 use crate::notifications;
 use crate::requests::completion::{self, Offered};
 use crate::requests::document_symbol::TruncatedOutlines;
-use crate::requests::later::Later;
+use crate::requests::resolve_data::ResolveData;
 use crate::requests::semantic_tokens::SentTokensByFile;
 use crate::requests::type_definition::type_definition;
 use crate::requests::{
-    Asked, code_action, code_lens, definition, diagnostic, document_link, document_symbol, explain, folding_range,
-    formatting, hover, inlay_hint, linked_editing_range, selection_range, semantic_tokens, signature_help, symbol,
-    view, workspace_symbol,
+    DocumentRequest, code_action, code_lens, definition, diagnostic, document_link, document_symbol, explain,
+    folding_range, formatting, hover, inlay_hint, linked_editing_range, selection_range, semantic_tokens,
+    signature_help, symbol, view, workspace_symbol,
 };
 use crate::services::Services;
 
@@ -107,15 +107,15 @@ impl LanguageServer for Backend {
 
     async fn hover(&self, params: HoverParams) -> Result<Option<Hover>> {
         let at = params.text_document_position_params;
-        let asked = self.ask(&at.text_document.uri)?;
-        compute(move |cancel| hover::hover(&asked, at.position, cancel)).await
+        let request = self.request(&at.text_document.uri)?;
+        compute(move |cancel| hover::hover(&request, at.position, cancel)).await
     }
 
     async fn completion(&self, params: CompletionParams) -> Result<Option<CompletionResponse>> {
         let at = params.text_document_position;
-        let asked = self.ask(&at.text_document.uri)?;
+        let request = self.request(&at.text_document.uri)?;
         let offered = self.offered.clone();
-        compute(move |cancel| completion::completion(&asked, at.position, &offered, cancel)).await
+        compute(move |cancel| completion::completion(&request, at.position, &offered, cancel)).await
     }
 
     async fn completion_resolve(&self, item: CompletionItem) -> Result<CompletionItem> {
@@ -127,8 +127,8 @@ impl LanguageServer for Backend {
         if let Some(view) = self.services.views.view(&at.text_document.uri) {
             return Ok(self.see(view).await?.origin(at.position));
         }
-        let asked = self.ask(&at.text_document.uri)?;
-        compute(move |cancel| definition::definition(&asked, at.position, cancel)).await
+        let request = self.request(&at.text_document.uri)?;
+        compute(move |cancel| definition::definition(&request, at.position, cancel)).await
     }
 
     async fn goto_type_definition(
@@ -136,8 +136,8 @@ impl LanguageServer for Backend {
         params: GotoTypeDefinitionParams,
     ) -> Result<Option<GotoTypeDefinitionResponse>> {
         let at = params.text_document_position_params;
-        let asked = self.ask(&at.text_document.uri)?;
-        compute(move |cancel| type_definition(&asked, at.position, cancel)).await
+        let request = self.request(&at.text_document.uri)?;
+        compute(move |cancel| type_definition(&request, at.position, cancel)).await
     }
 
     async fn references(&self, params: ReferenceParams) -> Result<Option<Vec<Location>>> {
@@ -146,82 +146,82 @@ impl LanguageServer for Backend {
         if let Some(view) = self.services.views.view(&at.text_document.uri) {
             return Ok(Some(self.see(view).await?.sources(at.position)));
         }
-        let (services, asked) = (self.services.clone(), self.ask(&at.text_document.uri)?);
-        compute(move |cancel| symbol::references(&services, &asked, at.position, with_declarations, cancel)).await
+        let (services, request) = (self.services.clone(), self.request(&at.text_document.uri)?);
+        compute(move |cancel| symbol::references(&services, &request, at.position, with_declarations, cancel)).await
     }
 
     async fn document_highlight(&self, params: DocumentHighlightParams) -> Result<Option<Vec<DocumentHighlight>>> {
         let at = params.text_document_position_params;
-        let asked = self.ask(&at.text_document.uri)?;
-        compute(move |cancel| symbol::document_highlight(&asked, at.position, cancel)).await
+        let request = self.request(&at.text_document.uri)?;
+        compute(move |cancel| symbol::document_highlight(&request, at.position, cancel)).await
     }
 
     async fn prepare_rename(&self, at: TextDocumentPositionParams) -> Result<Option<PrepareRenameResponse>> {
-        let asked = self.ask(&at.text_document.uri)?;
-        compute(move |cancel| symbol::prepare_rename(&asked, at.position, cancel)).await?.map_err(refused)
+        let request = self.request(&at.text_document.uri)?;
+        compute(move |cancel| symbol::prepare_rename(&request, at.position, cancel)).await?.map_err(refused)
     }
 
     async fn rename(&self, params: RenameParams) -> Result<Option<WorkspaceEdit>> {
         let at = params.text_document_position;
-        let (services, asked) = (self.services.clone(), self.ask(&at.text_document.uri)?);
+        let (services, request) = (self.services.clone(), self.request(&at.text_document.uri)?);
         let name = params.new_name;
-        compute(move |cancel| symbol::rename(&services, &asked, at.position, &name, cancel)).await?.map_err(refused)
+        compute(move |cancel| symbol::rename(&services, &request, at.position, &name, cancel)).await?.map_err(refused)
     }
 
     async fn signature_help(&self, params: SignatureHelpParams) -> Result<Option<SignatureHelp>> {
         let at = params.text_document_position_params;
-        let asked = self.ask(&at.text_document.uri)?;
-        compute(move |cancel| signature_help::signature_help(&asked, at.position, cancel)).await
+        let request = self.request(&at.text_document.uri)?;
+        compute(move |cancel| signature_help::signature_help(&request, at.position, cancel)).await
     }
 
     async fn semantic_tokens_full(&self, params: SemanticTokensParams) -> Result<Option<SemanticTokensResult>> {
-        let (asked, told) = (self.ask(&params.text_document.uri)?, self.tokens.clone());
-        compute(move |cancel| semantic_tokens::full(&asked, &told, cancel)).await
+        let (request, tokens) = (self.request(&params.text_document.uri)?, self.tokens.clone());
+        compute(move |cancel| semantic_tokens::full(&request, &tokens, cancel)).await
     }
 
     async fn semantic_tokens_full_delta(
         &self,
         params: SemanticTokensDeltaParams,
     ) -> Result<Option<SemanticTokensFullDeltaResult>> {
-        let (asked, told) = (self.ask(&params.text_document.uri)?, self.tokens.clone());
-        compute(move |cancel| semantic_tokens::delta(&asked, &params.previous_result_id, &told, cancel)).await
+        let (request, tokens) = (self.request(&params.text_document.uri)?, self.tokens.clone());
+        compute(move |cancel| semantic_tokens::delta(&request, &params.previous_result_id, &tokens, cancel)).await
     }
 
     async fn semantic_tokens_range(
         &self,
         params: SemanticTokensRangeParams,
     ) -> Result<Option<SemanticTokensRangeResult>> {
-        let asked = self.ask(&params.text_document.uri)?;
-        compute(move |cancel| semantic_tokens::range(&asked, params.range, cancel)).await
+        let request = self.request(&params.text_document.uri)?;
+        compute(move |cancel| semantic_tokens::range(&request, params.range, cancel)).await
     }
 
     async fn document_symbol(&self, params: DocumentSymbolParams) -> Result<Option<DocumentSymbolResponse>> {
         let uri = params.text_document.uri;
-        let asked = self.ask(&uri)?;
+        let request = self.request(&uri)?;
         let (cut, services) = (self.cut.clone(), self.services.clone());
         let log = move |message: &str| services.client.log_warning(message);
-        compute(move |cancel| Ok(document_symbol::document_symbol(&asked, &uri, &cut, log, cancel))).await
+        compute(move |cancel| Ok(document_symbol::document_symbol(&request, &uri, &cut, log, cancel))).await
     }
 
     async fn folding_range(&self, params: FoldingRangeParams) -> Result<Option<Vec<FoldingRange>>> {
-        let asked = self.ask(&params.text_document.uri)?;
-        compute(move |cancel| Ok(folding_range::folding_range(&asked, cancel))).await
+        let request = self.request(&params.text_document.uri)?;
+        compute(move |cancel| Ok(folding_range::folding_range(&request, cancel))).await
     }
 
     async fn selection_range(&self, params: SelectionRangeParams) -> Result<Option<Vec<SelectionRange>>> {
-        let asked = self.ask(&params.text_document.uri)?;
-        compute(move |cancel| selection_range::selection_range(&asked, &params.positions, cancel)).await
+        let request = self.request(&params.text_document.uri)?;
+        compute(move |cancel| selection_range::selection_range(&request, &params.positions, cancel)).await
     }
 
     async fn linked_editing_range(&self, params: LinkedEditingRangeParams) -> Result<Option<LinkedEditingRanges>> {
         let at = params.text_document_position_params;
-        let asked = self.ask(&at.text_document.uri)?;
-        compute(move |cancel| linked_editing_range::linked_editing_range(&asked, at.position, cancel)).await
+        let request = self.request(&at.text_document.uri)?;
+        compute(move |cancel| linked_editing_range::linked_editing_range(&request, at.position, cancel)).await
     }
 
     async fn document_link(&self, params: DocumentLinkParams) -> Result<Option<Vec<DocumentLink>>> {
-        let asked = self.ask(&params.text_document.uri)?;
-        compute(move |cancel| document_link::document_link(&asked, cancel)).await
+        let request = self.request(&params.text_document.uri)?;
+        compute(move |cancel| document_link::document_link(&request, cancel)).await
     }
 
     async fn symbol(&self, params: WorkspaceSymbolParams) -> Result<Option<WorkspaceSymbolResponse>> {
@@ -239,56 +239,57 @@ impl LanguageServer for Backend {
     }
 
     async fn inlay_hint(&self, params: InlayHintParams) -> Result<Option<Vec<InlayHint>>> {
-        let asked = self.ask(&params.text_document.uri)?;
-        compute(move |cancel| inlay_hint::inlay_hint(&asked, params.range, cancel)).await
+        let request = self.request(&params.text_document.uri)?;
+        compute(move |cancel| inlay_hint::inlay_hint(&request, params.range, cancel)).await
     }
 
     async fn inlay_hint_resolve(&self, hint: InlayHint) -> Result<InlayHint> {
-        let Some((asked, later)) = self.ask_later(hint.data.as_ref()) else { return Ok(hint) };
-        compute(move |cancel| inlay_hint::resolve(&asked, later.position, hint, cancel)).await
+        let Some((request, resolve_data)) = self.request_to_resolve(hint.data.as_ref()) else { return Ok(hint) };
+        compute(move |cancel| inlay_hint::resolve(&request, resolve_data.position, hint, cancel)).await
     }
 
     async fn code_lens(&self, params: CodeLensParams) -> Result<Option<Vec<CodeLens>>> {
         let uri = params.text_document.uri;
-        let asked = self.ask(&uri)?;
-        compute(move |cancel| code_lens::code_lens(&asked, &uri, cancel)).await
+        let request = self.request(&uri)?;
+        compute(move |cancel| code_lens::code_lens(&request, &uri, cancel)).await
     }
 
     async fn code_lens_resolve(&self, lens: CodeLens) -> Result<CodeLens> {
-        let Some((asked, later)) = self.ask_later(lens.data.as_ref()) else { return Ok(lens) };
-        compute(move |cancel| code_lens::resolve(&asked, &later, lens, cancel)).await
+        let Some((request, resolve_data)) = self.request_to_resolve(lens.data.as_ref()) else { return Ok(lens) };
+        compute(move |cancel| code_lens::resolve(&request, &resolve_data, lens, cancel)).await
     }
 
     async fn formatting(&self, params: DocumentFormattingParams) -> Result<Option<Vec<TextEdit>>> {
-        let asked = self.ask(&params.text_document.uri)?;
-        let answer = compute(move |cancel| Ok(formatting::formatting(&asked, None, &params.options, cancel))).await?;
+        let request = self.request(&params.text_document.uri)?;
+        let answer = compute(move |cancel| Ok(formatting::formatting(&request, None, &params.options, cancel))).await?;
         Ok(self.formatted(answer))
     }
 
     async fn range_formatting(&self, params: DocumentRangeFormattingParams) -> Result<Option<Vec<TextEdit>>> {
-        let asked = self.ask(&params.text_document.uri)?;
+        let request = self.request(&params.text_document.uri)?;
         let range = Some(params.range);
-        let answer = compute(move |cancel| Ok(formatting::formatting(&asked, range, &params.options, cancel))).await?;
+        let answer =
+            compute(move |cancel| Ok(formatting::formatting(&request, range, &params.options, cancel))).await?;
         Ok(self.formatted(answer))
     }
 
     async fn on_type_formatting(&self, params: DocumentOnTypeFormattingParams) -> Result<Option<Vec<TextEdit>>> {
         let at = params.text_document_position;
-        let asked = self.ask(&at.text_document.uri)?;
-        compute(move |cancel| Ok(formatting::on_type_formatting(&asked, at.position, &params.options, cancel)))
+        let request = self.request(&at.text_document.uri)?;
+        compute(move |cancel| Ok(formatting::on_type_formatting(&request, at.position, &params.options, cancel)))
             .await
             .map(Some)
     }
 
     async fn code_action(&self, params: CodeActionParams) -> Result<Option<CodeActionResponse>> {
-        let asked = self.ask(&params.text_document.uri)?;
-        compute(move |cancel| code_action::code_action(&asked, &params, cancel)).await
+        let request = self.request(&params.text_document.uri)?;
+        compute(move |cancel| code_action::code_action(&request, &params, cancel)).await
     }
 
     async fn code_action_resolve(&self, action: CodeAction) -> Result<CodeAction> {
         let Some(uri) = code_action::document_of(&action) else { return Ok(action) };
-        let asked = self.ask(&uri)?;
-        let resolved = compute(move |cancel| code_action::resolve(&asked, action, cancel)).await?;
+        let request = self.request(&uri)?;
+        let resolved = compute(move |cancel| code_action::resolve(&request, action, cancel)).await?;
         resolved.ok_or_else(Error::content_modified)
     }
 
@@ -302,18 +303,18 @@ impl LanguageServer for Backend {
         if params.command == EXPLAIN {
             return explain::show(&params, &self.services);
         }
-        let (view, line) = view::wanted(&params, &self.services.views)?;
+        let (view, line) = view::requested_view(&params, &self.services.views)?;
         self.see(view).await?.show(line, &self.services)
     }
 
     async fn diagnostic(&self, params: DocumentDiagnosticParams) -> Result<DocumentDiagnosticReportResult> {
-        let asked = self.ask_by_itself(&params.text_document.uri)?;
+        let request = self.background_request(&params.text_document.uri)?;
         let previous = params.previous_result_id;
-        let (evaluation, file) = (self.services.evaluation.clone(), asked.file);
+        let (evaluation, file) = (self.services.evaluation.clone(), request.file);
         let report = compute(move |cancel| {
-            let report = diagnostic::diagnostic(&asked, previous.as_deref(), cancel)?;
-            match asked.settled(&evaluation) {
-                Some(asked) => diagnostic::diagnostic(&asked, previous.as_deref(), cancel),
+            let report = diagnostic::diagnostic(&request, previous.as_deref(), cancel)?;
+            match request.after_evaluation(&evaluation) {
+                Some(request) => diagnostic::diagnostic(&request, previous.as_deref(), cancel),
                 None => Ok(report),
             }
         })
@@ -348,31 +349,31 @@ impl Backend {
     /// Computes a view.
     async fn see(&self, view: View) -> Result<view::Seen> {
         let changes = self.services.views.changes();
-        let asked = self.ask(&view.source)?;
+        let request = self.request(&view.source)?;
         let evaluation = self.services.evaluation.clone();
-        compute(move |cancel| view::see(asked, view, changes, &evaluation, cancel)).await
+        compute(move |cancel| view::see(request, view, changes, &evaluation, cancel)).await
     }
 
     /// What a request about a document works on: the world as it is now.
-    fn ask(&self, uri: &Uri) -> Result<Asked> {
+    fn request(&self, uri: &Uri) -> Result<DocumentRequest> {
         self.services.views.spoken_of(uri);
-        self.ask_by_itself(uri)
+        self.background_request(uri)
     }
 
     /// The same for what clients ask of every open document, whichever somebody works on.
-    fn ask_by_itself(&self, uri: &Uri) -> Result<Asked> {
+    fn background_request(&self, uri: &Uri) -> Result<DocumentRequest> {
         let state = &self.services.state;
         let file = state.file(uri);
         let Some(file) = file else {
             return Err(Error::invalid_params(format!("sayl does not know the document {}", uri.as_str())));
         };
-        Ok(Asked::new(state.clone(), file))
+        Ok(DocumentRequest::new(state.clone(), file))
     }
 
     /// What the rest of an earlier answer works on; `None` if it was not ours, or its document is gone.
-    fn ask_later(&self, data: Option<&Value>) -> Option<(Asked, Later)> {
-        let later = Later::of_data(data)?;
-        Some((self.ask(later.uri.as_ref()?).ok()?, later))
+    fn request_to_resolve(&self, data: Option<&Value>) -> Option<(DocumentRequest, ResolveData)> {
+        let resolve_data = ResolveData::of_data(data)?;
+        Some((self.request(resolve_data.uri.as_ref()?).ok()?, resolve_data))
     }
 
     /// The edits of a formatted text. One that would not mean the same stays as it is, and the log says why.

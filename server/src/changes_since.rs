@@ -36,7 +36,7 @@ pub(crate) struct Comparisons {
     state: Arc<State>,
     diagnostics: Arc<Diagnostics>,
     refresh: Refresh,
-    wanted: Mutex<ComparisonQueue>,
+    queue: Mutex<ComparisonQueue>,
 }
 
 #[derive(Default)]
@@ -51,7 +51,7 @@ struct ComparisonQueue {
 #[derive(Default)]
 pub(crate) struct PreviousComparisons {
     projects: HashMap<PathBuf, ProjectComparison>,
-    told: HashMap<FileId, Arc<ChangesSince>>,
+    published: HashMap<FileId, Arc<ChangesSince>>,
 }
 
 /// A project at its last comparison.
@@ -79,94 +79,94 @@ struct ComparedProject {
 
 impl Comparisons {
     pub(crate) fn new(state: Arc<State>, diagnostics: Arc<Diagnostics>, refresh: Refresh) -> Self {
-        Self { state, diagnostics, refresh, wanted: Mutex::default() }
+        Self { state, diagnostics, refresh, queue: Mutex::default() }
     }
 
     /// Files were read: projects may name other revisions, or a revision may be another commit.
     pub(crate) fn files_changed(&self, now: Instant) {
-        self.wanted().due = Some(now + PAUSE);
+        self.queue().due = Some(now + PAUSE);
     }
 
     /// Something may have changed.
     pub(crate) fn may_differ(&self, now: Instant) {
-        let mut wanted = self.wanted();
-        if wanted.is_used {
-            wanted.due = Some(now + PAUSE);
+        let mut queue = self.queue();
+        if queue.is_used {
+            queue.due = Some(now + PAUSE);
         }
     }
 
     /// When to compare.
     pub(crate) fn due(&self) -> Option<Instant> {
-        self.wanted().due
+        self.queue().due
     }
 
     /// Whether to compare now.
     pub(crate) fn next(&self, now: Instant) -> Option<()> {
-        self.wanted().due.take_if(|due| *due <= now).map(drop)
+        self.queue().due.take_if(|due| *due <= now).map(drop)
     }
 
-    fn wanted(&self) -> MutexGuard<'_, ComparisonQueue> {
-        self.wanted.lock().unwrap_or_else(PoisonError::into_inner)
+    fn queue(&self) -> MutexGuard<'_, ComparisonQueue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Compares whatever may differ, and tells of what does.
     pub(crate) fn compare(&self, known: &mut PreviousComparisons) {
         let snapshot = self.state.snapshot();
-        let asked = asked(&snapshot.analysis);
-        self.wanted().is_used = !asked.is_empty();
-        known.projects.retain(|folder, _| asked.iter().any(|asked| asked.folder == *folder));
-        let files = files_by_project(&snapshot.analysis, &asked);
+        let projects = compared_projects(&snapshot.analysis);
+        self.queue().is_used = !projects.is_empty();
+        known.projects.retain(|folder, _| projects.iter().any(|project| project.folder == *folder));
+        let files = files_by_project(&snapshot.analysis, &projects);
         let mut found = HashMap::new();
-        for asked in &asked {
-            let files = files.get(&asked.folder).map(Vec::as_slice).unwrap_or_default();
+        for project in &projects {
+            let files = files.get(&project.folder).map(Vec::as_slice).unwrap_or_default();
             if files.iter().any(|file| snapshot.analysis.is_waiting(*file)) {
                 // The end of the evaluation is news.
                 return;
             }
-            match compare_project(&snapshot.analysis, asked, files, known.projects.remove(&asked.folder)) {
-                Ok(project) => {
-                    found.extend(project.changes.iter().map(|(file, changes)| (*file, changes.clone())));
-                    known.projects.insert(asked.folder.clone(), project);
+            match compare_project(&snapshot.analysis, project, files, known.projects.remove(&project.folder)) {
+                Ok(compared) => {
+                    found.extend(compared.changes.iter().map(|(file, changes)| (*file, changes.clone())));
+                    known.projects.insert(project.folder.clone(), compared);
                 }
                 Err(error) => {
-                    found.insert(asked.config, Arc::new(refusal(asked, &error)));
+                    found.insert(project.config, Arc::new(refusal(project, &error)));
                 }
             }
         }
-        self.tell(&mut known.told, found);
+        self.publish(&mut known.published, found);
     }
 
-    fn tell(&self, told: &mut HashMap<FileId, Arc<ChangesSince>>, found: HashMap<FileId, Arc<ChangesSince>>) {
-        let files = told.keys().chain(found.keys()).copied();
-        let differing: Vec<FileId> = files.filter(|file| told.get(file) != found.get(file)).collect();
+    fn publish(&self, published: &mut HashMap<FileId, Arc<ChangesSince>>, found: HashMap<FileId, Arc<ChangesSince>>) {
+        let files = published.keys().chain(found.keys()).copied();
+        let differing: Vec<FileId> = files.filter(|file| published.get(file) != found.get(file)).collect();
         if differing.is_empty() {
             return;
         }
         self.state.set_changes(found.clone());
-        *told = found;
+        *published = found;
         self.diagnostics.add(differing);
         self.refresh.after_files();
     }
 }
 
-fn asked(analysis: &Analysis) -> Vec<ComparedProject> {
-    let asked = |(config, (revision, place)): (FileId, (String, Place))| {
+fn compared_projects(analysis: &Analysis) -> Vec<ComparedProject> {
+    let project = |(config, (revision, place)): (FileId, (String, Place))| {
         let folder = analysis.path(config).parent()?.to_path_buf();
         Some(ComparedProject { config, folder, revision, place })
     };
-    analysis.compared_revisions().into_iter().filter_map(asked).collect()
+    analysis.compared_revisions().into_iter().filter_map(project).collect()
 }
 
 /// The files of each project that asks: those of its folder that no other project in it has.
-fn files_by_project(analysis: &Analysis, asked: &[ComparedProject]) -> HashMap<PathBuf, Vec<FileId>> {
+fn files_by_project(analysis: &Analysis, projects: &[ComparedProject]) -> HashMap<PathBuf, Vec<FileId>> {
     let mut files: HashMap<PathBuf, Vec<FileId>> = HashMap::new();
-    if asked.is_empty() {
+    if projects.is_empty() {
         return files;
     }
     for file in analysis.files() {
         let path = analysis.path(file);
-        let around = asked.iter().filter(|asked| path.starts_with(&asked.folder));
-        if let Some(project) = around.max_by_key(|asked| asked.folder.as_os_str().len()) {
+        let around = projects.iter().filter(|project| path.starts_with(&project.folder));
+        if let Some(project) = around.max_by_key(|project| project.folder.as_os_str().len()) {
             files.entry(project.folder.clone()).or_default().push(file);
         }
     }
@@ -174,22 +174,22 @@ fn files_by_project(analysis: &Analysis, asked: &[ComparedProject]) -> HashMap<P
 }
 
 /// Why nothing is compared. A revision that is not there yet is no error of the project.
-fn refusal(asked: &ComparedProject, UsageError(why): &UsageError) -> ChangesSince {
-    let message = format!("Nothing is compared with `{}`: {why}", asked.revision);
-    let problem = Problem::new(Code::InvalidConfig, asked.place, message);
+fn refusal(project: &ComparedProject, UsageError(why): &UsageError) -> ChangesSince {
+    let message = format!("Nothing is compared with `{}`: {why}", project.revision);
+    let problem = Problem::new(Code::InvalidConfig, project.place, message);
     let problem = problem.hint("`against` takes what git takes for a commit, such as \"origin/main\" or a tag");
     let problems = vec![Problem { severity: Severity::Warning, ..problem }];
-    ChangesSince { revision: asked.revision.clone(), problems }
+    ChangesSince { revision: project.revision.clone(), problems }
 }
 
 fn compare_project(
     analysis: &Analysis,
-    asked: &ComparedProject,
+    project: &ComparedProject,
     files: &[FileId],
     known: Option<ProjectComparison>,
 ) -> Result<ProjectComparison, UsageError> {
-    let commit = revision::commit(&asked.folder, &asked.revision)?;
-    let schemas = NamedSchemas::of(analysis, files, |file| inside(analysis, file, &asked.folder));
+    let commit = revision::commit(&project.folder, &project.revision)?;
+    let schemas = NamedSchemas::of(analysis, files, |file| inside(analysis, file, &project.folder));
     let compared = Compared::new(analysis, &schemas, files);
     let known = match known {
         // What is half typed is no change, and may be none in a moment.
@@ -199,12 +199,12 @@ fn compare_project(
     let released = match known.filter(|known| known.released.commit == commit) {
         Some(known) if known.schemas.is_same(&schemas) && known.code == compared.code => return Ok(known),
         Some(known) => known.released,
-        None => CommitSchemas::read(asked, commit)?,
+        None => CommitSchemas::read(project, commit)?,
     };
     let changes = match &released.world {
         Some((session, before)) => {
-            let old = Compared::new(&session.analysis, before, &session.asked);
-            by_file(analysis, asked, session, changes_of_schemas(&old, &compared), &schemas)
+            let old = Compared::new(&session.analysis, before, &session.requested);
+            by_file(analysis, project, session, changes_of_schemas(&old, &compared), &schemas)
         }
         None => HashMap::new(),
     };
@@ -223,7 +223,7 @@ fn holds_broken_schema(analysis: &Analysis, file: FileId) -> bool {
 /// The changes by the file that they are about. A schema that is gone is told of where the revision is named.
 fn by_file(
     analysis: &Analysis,
-    asked: &ComparedProject,
+    project: &ComparedProject,
     session: &Session,
     changes: Vec<SchemaChange>,
     schemas: &NamedSchemas,
@@ -235,14 +235,14 @@ fn by_file(
     for change in changes {
         let mut problem = change.problem();
         if analysis.document(problem.place.file).is_none() {
-            problem.place = asked.place;
+            problem.place = project.place;
         }
         if let Some(before) = declared(session, change.old) {
             problem = problem.hint(format!("it was declared in {before}"));
         }
         problems.entry(problem.place.file).or_default().push(problem);
     }
-    let since = |problems| Arc::new(ChangesSince { revision: asked.revision.clone(), problems });
+    let since = |problems| Arc::new(ChangesSince { revision: project.revision.clone(), problems });
     problems.into_iter().map(|(file, problems)| (file, since(problems))).collect()
 }
 
@@ -260,8 +260,8 @@ fn inside(analysis: &Analysis, file: FileId, folder: &Path) -> String {
 }
 
 impl CommitSchemas {
-    fn read(asked: &ComparedProject, commit: String) -> Result<Self, UsageError> {
-        let revision = Revision::read(&asked.folder, &asked.revision)?;
+    fn read(project: &ComparedProject, commit: String) -> Result<Self, UsageError> {
+        let revision = Revision::read(&project.folder, &project.revision)?;
         let Ok(folder) = revision.path("./") else { return Ok(Self { commit, world: None }) };
         let arguments = SessionArguments { paths: vec![folder.clone()], ..SessionArguments::default() };
         let (mut session, _) = Session::start(&arguments, Purpose::Questions)?;
@@ -269,7 +269,7 @@ impl CommitSchemas {
             session.paths.add_alias(absolute, shown);
         }
         let path = |file| inside(&session.analysis, file, &folder);
-        let schemas = NamedSchemas::of(&session.analysis, &session.asked, path);
+        let schemas = NamedSchemas::of(&session.analysis, &session.requested, path);
         Ok(Self { commit, world: Some((session, schemas)) })
     }
 }

@@ -114,11 +114,11 @@ fn removed(name: &str, schema: &Schema) -> SchemaChange {
 }
 
 /// Names all template code that functions of schemas may see: that of files with schemas, and of modules.
-fn code(analysis: &Analysis, asked: &[FileId]) -> String {
+fn code(analysis: &Analysis, requested: &[FileId]) -> String {
     let bundles: BTreeSet<usize> =
-        asked.iter().flat_map(|file| analysis.layout().memberships(*file)).map(|(index, _)| *index).collect();
+        requested.iter().flat_map(|file| analysis.layout().memberships(*file)).map(|(index, _)| *index).collect();
     let sources = bundles.iter().flat_map(|index| &analysis.layout().bundles[*index].sources);
-    let mut files: Vec<FileId> = asked.iter().copied().chain(sources.map(|source| source.file)).collect();
+    let mut files: Vec<FileId> = requested.iter().copied().chain(sources.map(|source| source.file)).collect();
     files.retain(|file| *file != FileId::NONE);
     files.sort_by_key(|file| analysis.path(*file));
     files.dedup();
@@ -150,7 +150,7 @@ impl<'a> FunctionCaller<'a> {
         Self { analysis, pool: WorkerPool::default(), known: RefCell::default() }
     }
 
-    fn ask(&self, call: &Call) -> Option<Called> {
+    fn result_of(&self, call: &Call) -> Option<Called> {
         let analysis = self.analysis;
         let request = Request::Call { job: analysis.job_of(&call.function)?, calls: vec![call.clone()] };
         let wanted = [(request.fingerprint(), Arc::new(request))];
@@ -166,7 +166,7 @@ impl Functions for FunctionCaller<'_> {
         if let Some(known) = self.known.borrow().get(&name) {
             return known.clone();
         }
-        let called = self.ask(call).unwrap_or(Called::Pending);
+        let called = self.result_of(call).unwrap_or(Called::Pending);
         self.known.borrow_mut().insert(name, called.clone());
         called
     }

@@ -7,7 +7,7 @@
 //! Where the files that nobody has open hold more text than can be kept in nodes and values, they are checked bundle by
 //! bundle, so much at a time as there is room for. Once nothing waits to be evaluated any more, whatever no open document
 //! needs is given up, and the next bundles follow. Of a file that was given up, what its problems depend on is kept
-//! (`settled`).
+//! (`checked_files`).
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -20,13 +20,13 @@ use tokio::sync::Notify;
 
 use crate::state::Snapshot;
 
-mod held;
+mod checked_files;
+mod deferred;
 pub(crate) mod publisher;
-mod settled;
 mod shift;
 mod written;
 
-use held::HeldFiles;
+use deferred::DeferredFiles;
 
 /// What is still to be checked.
 pub(crate) struct Diagnostics {
@@ -40,7 +40,7 @@ struct CheckQueue {
     edited: Vec<FileId>,
     /// Files whose template code was evaluated, and those that it saw.
     evaluated: (BTreeSet<FileId>, BTreeSet<FileId>),
-    held: HeldFiles,
+    deferred: DeferredFiles,
     /// Other files, open ones first.
     others: BTreeSet<(NotOpen, FileId)>,
     /// Files that nobody has open, where those are more than can be held: for when the others are done.
@@ -84,7 +84,7 @@ impl CheckQueue {
     fn add_edited(&mut self, file: FileId) {
         self.edited.retain(|it| *it != file);
         self.edited.push(file);
-        self.held.forget(file);
+        self.deferred.forget(file);
         self.background.cancel();
     }
 
@@ -193,8 +193,8 @@ impl Diagnostics {
         if std::mem::take(&mut queue.everything) {
             return Some(CheckTask::Everything);
         }
-        let held = queue.held.pop_over(now).map(|file| vec![file]);
-        let files = held.unwrap_or_else(|| queue.next_others());
+        let deferred = queue.deferred.pop_over(now).map(|file| vec![file]);
+        let files = deferred.unwrap_or_else(|| queue.next_others());
         if files.is_empty() {
             // While an evaluation goes on, what was read for it cannot be given up.
             return (!queue.later.is_empty() && (queue.has_room || is_evaluated)).then_some(CheckTask::Later);
@@ -205,7 +205,7 @@ impl Diagnostics {
 
     /// When there will be a job though nothing happens until then.
     pub(crate) fn due(&self) -> Option<Instant> {
-        self.queue().held.next()
+        self.queue().deferred.next()
     }
 
     /// Adds files to be checked. `is_large`: what nobody has open is more than can be held, so it is checked bundle by

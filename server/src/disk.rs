@@ -20,7 +20,7 @@ use sayl_core::workspace::{CONFIG_NAME, EDGE_NAME, RENAMED, config};
 pub(crate) const DEFAULT_LIMIT: u64 = config::DEFAULT_MAX_FILE_SIZE;
 
 /// What a `sayl.toml` says about the size of files in bytes.
-pub(crate) fn limit_said_by(config: &Path) -> Option<u64> {
+pub(crate) fn configured_limit(config: &Path) -> Option<u64> {
     let bytes = read_limited(config, DEFAULT_LIMIT, Accepted::Regular).ok()?;
     config::parse(FileId::NONE, std::str::from_utf8(&bytes).ok()?).0.max_file_size
 }

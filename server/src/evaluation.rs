@@ -185,9 +185,9 @@ impl EvaluationQueue {
     /// long.
     fn request(&mut self, mut pending: Vec<PendingRequest>) {
         for running in self.running.values() {
-            let is_wanted = pending.iter().any(|pending| pending.fingerprint == running.pending.fingerprint);
+            let is_requested = pending.iter().any(|pending| pending.fingerprint == running.pending.fingerprint);
             let is_long = running.since.elapsed() >= LONG || self.took(&running.pending) >= LONG;
-            if !is_wanted && is_long {
+            if !is_requested && is_long {
                 running.cancel.cancel();
             }
         }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use sayl_core::workspace::CONFIG_NAME;
 
 use crate::UsageError;
-use crate::disk::{MOST_GIVEN, limit_said_by, read_all, read_given};
+use crate::disk::{MOST_GIVEN, configured_limit, read_all, read_given};
 use crate::given::describe;
 use crate::paths::Paths;
 
@@ -46,7 +46,7 @@ impl Listed {
         let is_config = |path: &&PathBuf| path.file_name().is_some_and(|name| name == CONFIG_NAME);
         let mut configs: Vec<&PathBuf> = self.files.iter().filter(is_config).collect();
         configs.sort_by_key(|path| path.components().count());
-        configs.into_iter().find_map(|path| limit_said_by(path))
+        configs.into_iter().find_map(|path| configured_limit(path))
     }
 }
 

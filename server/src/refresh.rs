@@ -29,8 +29,8 @@ impl Unanswered {
                 idle.insert(false);
                 true
             }
-            Entry::Occupied(mut asked) => {
-                asked.insert(true);
+            Entry::Occupied(mut is_repeated) => {
+                is_repeated.insert(true);
                 false
             }
         }
@@ -67,7 +67,7 @@ impl Refresh {
     /// Files changed that others depend on, or more is known of them.
     pub(crate) fn after_files(&self) {
         let (features, config) = (self.state.features(), self.state.config());
-        self.ask(&[
+        self.request(&[
             (RefreshSubject::Problems, features.pulls_diagnostics && features.diagnostic_refresh),
             (RefreshSubject::Hints, features.beside.hint_refresh && config.wants_hints()),
             (RefreshSubject::Lenses, features.beside.lens_refresh && config.wants_lenses()),
@@ -77,15 +77,15 @@ impl Refresh {
     /// Settings changed. Problems are looked at again by themselves.
     pub(crate) fn after_settings(&self) {
         let features = &self.state.features().beside;
-        self.ask(&[
+        self.request(&[
             (RefreshSubject::Tokens, features.token_refresh),
             (RefreshSubject::Hints, features.hint_refresh),
             (RefreshSubject::Lenses, features.lens_refresh),
         ]);
     }
 
-    fn ask(&self, subjects: &[(RefreshSubject, bool)]) {
-        for (subject, _) in subjects.iter().copied().filter(|(_, is_wanted)| *is_wanted) {
+    fn request(&self, subjects: &[(RefreshSubject, bool)]) {
+        for (subject, _) in subjects.iter().copied().filter(|(_, is_requested)| *is_requested) {
             if !self.unanswered.begin(subject) {
                 continue;
             }

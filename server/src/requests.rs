@@ -26,8 +26,8 @@ pub(crate) mod folding_range;
 pub(crate) mod formatting;
 pub(crate) mod hover;
 pub(crate) mod inlay_hint;
-pub(crate) mod later;
 pub(crate) mod linked_editing_range;
+pub(crate) mod resolve_data;
 pub(crate) mod selection_range;
 pub(crate) mod semantic_tokens;
 pub(crate) mod signature_help;
@@ -39,7 +39,7 @@ pub(crate) mod workspace_symbol;
 
 /// A question about a document: the world when it was asked, or a little later if the files around the document were
 /// still being read.
-pub(crate) struct Asked {
+pub(crate) struct DocumentRequest {
     state: Arc<State>,
     snapshot: Snapshot,
     pub(crate) file: FileId,
@@ -48,7 +48,7 @@ pub(crate) struct Asked {
     was_unread: bool,
 }
 
-impl Asked {
+impl DocumentRequest {
     pub(crate) fn new(state: Arc<State>, file: FileId) -> Self {
         let was_loading = state.neighbourhoods().is_loading(file);
         let was_unread = state.neighbourhoods().is_anything_unread();
@@ -56,7 +56,7 @@ impl Asked {
     }
 
     /// The same question once more, if evaluations were lacking to answer it and have come to an end since.
-    pub(crate) fn settled(&self, evaluation: &Evaluation) -> Option<Self> {
+    pub(crate) fn after_evaluation(&self, evaluation: &Evaluation) -> Option<Self> {
         let snapshot = self.state.snapshot();
         let is_settled = evaluation.settle(&snapshot, self.file);
         is_settled.then(|| self.anew())
@@ -123,7 +123,7 @@ mod tests {
         let uri = Uri::from_str("file:///project/schema.yml").unwrap();
         let text = "#@data/values-schema\n---\nport: 1\n".to_owned();
         let file = state.open(&TextDocumentItem::new(uri, "yaml".to_owned(), 1, text)).unwrap();
-        let asked = Asked::new(state.clone(), file);
+        let request = DocumentRequest::new(state.clone(), file);
         let values: Arc<[u8]> = Arc::from(&b"#@data/values\n---\nport: 2\n"[..]);
         let path = folder.join("values.yml");
         {
@@ -132,7 +132,7 @@ mod tests {
             state.set_scanned(&[folder]);
         }
         state.neighbourhoods().end(file);
-        let (snapshot, extent) = asked.snapshot_of_users(&loading, &CancelToken::new()).unwrap();
+        let (snapshot, extent) = request.snapshot_of_users(&loading, &CancelToken::new()).unwrap();
         assert!(snapshot.analysis.file(&path).is_some() && extent == ProjectExtent::Project);
     }
 }

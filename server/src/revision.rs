@@ -132,6 +132,6 @@ fn git(folder: &Path, arguments: &[&str], input: Option<&str>) -> Result<Vec<u8>
     if output.status.success() {
         return Ok(output.stdout);
     }
-    let said = String::from_utf8_lossy(&output.stderr);
-    Err(UsageError(format!("git: {}", said.lines().next().unwrap_or("it failed").trim_start_matches("fatal: "))))
+    let errors = String::from_utf8_lossy(&output.stderr);
+    Err(UsageError(format!("git: {}", errors.lines().next().unwrap_or("it failed").trim_start_matches("fatal: "))))
 }

@@ -38,7 +38,7 @@ use sayl_core::workspace::{CONFIG_NAME, GivenBundle, ValueFlag};
 
 use crate::arguments::{BundleArguments, SessionArguments};
 use crate::background::STACK;
-use crate::disk::{DEFAULT_LIMIT, Disk, limit_said_by, nearest_config};
+use crate::disk::{DEFAULT_LIMIT, Disk, configured_limit, nearest_config};
 use crate::listed::Listed;
 use crate::paths::Paths;
 use crate::report::counts::Counts;
@@ -79,7 +79,7 @@ pub(crate) struct Session {
     pub(crate) paths: Paths,
     is_listed: bool,
     /// The files that were asked about.
-    pub(crate) asked: Vec<FileId>,
+    pub(crate) requested: Vec<FileId>,
 }
 
 impl Session {
@@ -108,18 +108,18 @@ impl Session {
             (host(roots, disk, &pool), Vec::new())
         };
         host.set_severities(arguments.severities.iter().copied());
-        let is_asked = |path: &Path| is_given || paths.is_given(path);
-        let driver = EvaluationDriver::new(host, pool, purpose, &is_asked);
-        let asked = files(&driver.analysis, &paths, is_given);
+        let is_requested = |path: &Path| is_given || paths.is_given(path);
+        let driver = EvaluationDriver::new(host, pool, purpose, &is_requested);
+        let requested = files(&driver.analysis, &paths, is_given);
         let is_named = |file: &FileId| is_given || paths.is_given(driver.analysis.path(*file));
         let counts = Counts::of(&driver.analysis, driver.analysis.existing_files().into_iter().filter(is_named));
-        let (analysis, report) = driver.report(&asked, &paths, &flags, counts);
-        Ok((Self { analysis, paths, is_listed, asked }, report))
+        let (analysis, report) = driver.report(&requested, &paths, &flags, counts);
+        Ok((Self { analysis, paths, is_listed, requested }, report))
     }
 
     /// The files that were asked about, as they are printed.
     pub(crate) fn looked_at(&self) -> impl Iterator<Item = String> {
-        let files = self.asked.iter().filter(|file| **file != FileId::NONE);
+        let files = self.requested.iter().filter(|file| **file != FileId::NONE);
         files.map(|file| self.paths.shown(self.analysis.path(*file)))
     }
 
@@ -230,7 +230,7 @@ pub(crate) fn given_names(arguments: &SessionArguments) -> Result<Vec<String>, U
 /// Where files are looked for: below the paths that were given; else among those listed, else below this folder.
 struct Roots {
     /// What is asked about.
-    asked: Vec<PathBuf>,
+    requested: Vec<PathBuf>,
     /// Where what it depends on may be, besides.
     around: Vec<PathBuf>,
 }
@@ -238,28 +238,28 @@ struct Roots {
 fn roots(arguments: &SessionArguments, listed: Option<&Listed>, paths: &mut Paths) -> Result<Roots, UsageError> {
     let named = with_stdin_named(&arguments.paths, arguments)?;
     let around: Vec<PathBuf> = listed.and_then(Listed::folder).into_iter().collect();
-    let asked = match listed {
+    let requested = match listed {
         Some(_) if named.is_empty() => around.iter().map(|folder| paths.add_folder(folder)).collect(),
         None if named.is_empty() => vec![paths.add(Path::new("."))],
         _ => named.iter().map(|path| paths.add(path)).collect(),
     };
-    Ok(Roots { asked, around })
+    Ok(Roots { requested, around })
 }
 
-fn host(Roots { asked, around }: Roots, disk: Disk, pool: &Arc<WorkerPool>) -> AnalysisHost {
+fn host(Roots { requested, around }: Roots, disk: Disk, pool: &Arc<WorkerPool>) -> AnalysisHost {
     let bar = WaitingBar::new("Reading", None);
-    let places: Vec<PathBuf> = asked.iter().chain(&around).cloned().collect();
+    let places: Vec<PathBuf> = requested.iter().chain(&around).cloned().collect();
     let mut loaded = load(&disk, &places, &|_| bar.step(), &CancelToken::new()).unwrap_or_default();
     drop(bar);
     // Of folders around what is asked about, nobody has to be told.
-    let is_asked = |path: &Path| asked.iter().any(|asked| path.starts_with(asked));
-    loaded.extend(disk.take_closed().into_iter().filter(|(folder, _)| is_asked(folder)));
+    let is_requested = |path: &Path| requested.iter().any(|requested| path.starts_with(requested));
+    loaded.extend(disk.take_closed().into_iter().filter(|(folder, _)| is_requested(folder)));
     if let Some(path) = disk.config_path().filter(|path| !loaded.iter().any(|(known, _)| known == path)) {
         loaded.push((path.to_path_buf(), disk.read(path)));
     }
     prepare(pool, &loaded);
     let mut host = AnalysisHost::new(Arc::new(disk));
-    host.set_folders(asked);
+    host.set_folders(requested);
     host.load(loaded);
     host
 }
@@ -277,9 +277,9 @@ fn prepare(pool: &WorkerPool, loaded: &[LoadedFile]) {
 /// `max-file-size` of the configuration that is given; else of one in the list; else of the nearest one at or above the
 /// working directory.
 fn size_limit(arguments: &SessionArguments, listed: Option<&Listed>, paths: &Paths) -> u64 {
-    let nearest = || nearest_config(paths.working_directory()).and_then(|path| limit_said_by(&path));
+    let nearest = || nearest_config(paths.working_directory()).and_then(|path| configured_limit(&path));
     let limit = match (&arguments.input.config, listed) {
-        (Some(path), _) => limit_said_by(path),
+        (Some(path), _) => configured_limit(path),
         (None, Some(listed)) => listed.size_limit(),
         (None, None) => nearest(),
     };

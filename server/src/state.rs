@@ -19,7 +19,7 @@ use sayl_core::vfs::{ReadError, Vfs};
 use sayl_core::workspace::{CONFIG_NAME, is_source};
 use tower_lsp::ls_types::{Diagnostic, TextDocumentContentChangeEvent, TextDocumentItem, Uri};
 
-use crate::disk::{Disk, limit_said_by, nearest_config};
+use crate::disk::{Disk, configured_limit, nearest_config};
 use crate::lsp::capabilities::ClientFeatures;
 use crate::lsp::{from_proto, to_proto, uri};
 
@@ -358,7 +358,7 @@ impl State {
     pub(crate) fn read_in_portions(&self) {
         let analysis = self.snapshot().analysis;
         // Something may point into the nodes of those.
-        let (portions, held) = (analysis.portions_to_read(), analysis.held());
+        let (portions, held) = (analysis.portions_to_read(), analysis.files_with_nodes());
         drop(analysis);
         if portions.len() == 1 {
             return;
@@ -451,8 +451,8 @@ impl EditorDisk {
     }
 
     fn read_limits(&self, folders: &[PathBuf]) -> bool {
-        let said = |folder: &PathBuf| Some((folder.clone(), limit_said_by(&nearest_config(folder)?)?));
-        let read: Vec<_> = folders.iter().filter_map(said).collect();
+        let configured = |folder: &PathBuf| Some((folder.clone(), configured_limit(&nearest_config(folder)?)?));
+        let read: Vec<_> = folders.iter().filter_map(configured).collect();
         let mut limits = self.limits.write().unwrap_or_else(PoisonError::into_inner);
         let differs = limits.of_folders != read;
         limits.of_folders = read;
@@ -517,7 +517,7 @@ mod tests {
         let analysis = state.snapshot().analysis;
         let values = analysis.file(Path::new("/7/values.yml")).unwrap();
         assert!(matches!(analysis.group_of(values), Group::Bundle(_)));
-        assert!(analysis.held().is_empty());
+        assert!(analysis.files_with_nodes().is_empty());
         assert_eq!(analysis.problems(values).len(), 1);
     }
 }

@@ -341,8 +341,8 @@ impl Process {
     /// Why it ended, from what it left behind.
     fn post_mortem(&self) -> Stopped {
         self.end();
-        let (line, said) = self.trace.as_ref().map(Trace::read).unwrap_or_default();
-        let cause = if self.is_late { Cause::Time } else { trace::cause(&said) };
+        let (line, output) = self.trace.as_ref().map(Trace::read).unwrap_or_default();
+        let cause = if self.is_late { Cause::Time } else { trace::cause(&output) };
         Stopped { cause, line }
     }
 

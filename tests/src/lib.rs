@@ -47,7 +47,7 @@ pub mod frame;
 pub mod generate;
 pub mod recorded;
 pub mod reference;
-pub mod told;
+pub mod reported;
 
 /// How many cases a property tries: few, so that tests take seconds, or as many as `PROPTEST_CASES` says.
 pub fn cases_of_property(few: u32) -> u32 {

@@ -104,9 +104,9 @@ fn run_commands(case: &Case) -> Result<(), Failed> {
     let folder = write(&Fixture::parse(&case.fixture()))?;
     for (arguments, expected) in &case.printed {
         let output = Command::new(binary::sayl()).args(arguments).current_dir(folder.path()).output()?;
-        let (found, said) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        let (found, printed) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         if found != *expected || !output.status.success() {
-            return Err(format!("printed\n{found}instead of\n{expected}{said}").into());
+            return Err(format!("printed\n{found}instead of\n{expected}{printed}").into());
         }
     }
     Ok(())
@@ -141,9 +141,9 @@ fn run_binary(case: &Case) -> Result<(), Failed> {
     let (arguments, elsewhere) = case.command.clone().unwrap_or_else(|| (vec!["check".to_owned()], Vec::new()));
     let output =
         Command::new(binary::sayl()).args(&arguments).args(["--format", "json"]).current_dir(folder.path()).output()?;
-    let said = String::from_utf8_lossy(&output.stdout);
-    let report: Value = serde_json::from_str(&said)
-        .map_err(|error| format!("{error}\n{said}{}", String::from_utf8_lossy(&output.stderr)))?;
+    let printed = String::from_utf8_lossy(&output.stdout);
+    let report: Value = serde_json::from_str(&printed)
+        .map_err(|error| format!("{error}\n{printed}{}", String::from_utf8_lossy(&output.stderr)))?;
     let found = Found::read(&report)?;
     let differences = found.differences(&fixture, &elsewhere);
     if !differences.is_empty() {
@@ -205,7 +205,7 @@ impl Found {
             for mark in &file.marks {
                 let lines: Vec<&str> = file.text.lines().collect();
                 let length = lines.get(mark.line).map_or(0, |line| line.chars().count());
-                match extra.iter().position(|found| is_meant(mark, found, length)) {
+                match extra.iter().position(|found| is_intended(mark, found, length)) {
                     Some(index) => drop(extra.remove(index)),
                     None => writeln!(differences, "{name}: missing: {}", show(mark)).unwrap_or_default(),
                 }
@@ -238,7 +238,7 @@ fn report_elsewhere(others: &BTreeMap<String, Vec<Mark>>, expected: &[String], d
 }
 
 /// Whether a problem is the marked one; a mark cannot go beyond its line, whose length is given.
-fn is_meant(mark: &Mark, found: &Mark, length: usize) -> bool {
+fn is_intended(mark: &Mark, found: &Mark, length: usize) -> bool {
     (mark.line, mark.start, mark.end) == (found.line, found.start, found.end.min(length))
         && mark.severity == found.severity
         && (mark.code.is_none() || mark.code == found.code)

@@ -166,9 +166,9 @@ fn a_rule_that_is_slow_for_each_of_many_values_does_no_harm() {
     let began = Instant::now();
     let [hostile, neighbour] = headless(&workspace).try_into().expect("two problems");
     assert!(began.elapsed() < Duration::from_secs(60), "it took {:?}", began.elapsed());
-    let said = (hostile.code.as_str(), hostile.line, hostile.message.as_str());
+    let printed = (hostile.code.as_str(), hostile.line, hostile.message.as_str());
     let words = "`slow` is stopped: all calls of functions together take longer than 5000 ms";
-    assert_eq!((said, neighbour.code.as_str()), (("evaluation-budget", 2, words), "type-mismatch"));
+    assert_eq!((printed, neighbour.code.as_str()), (("evaluation-budget", 2, words), "type-mismatch"));
 }
 
 // -- other files of a bundle
@@ -405,9 +405,9 @@ fn headless(workspace: &Workspace) -> Vec<Found> {
     let mut command = Command::new("sh");
     command.args(["-c", &script]).arg(binary::sayl()).current_dir(workspace.root());
     let output = command.output().expect("a shell starts");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(1), "{said}");
-    let report: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {said}"));
+    let printed = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{printed}");
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {printed}"));
     let text = |value: &Value| value.as_str().unwrap_or_default().trim_start_matches("./").to_owned();
     let read = |problem: &Value| Found {
         file: text(&problem["file"]),

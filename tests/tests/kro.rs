@@ -16,7 +16,7 @@ use sayl_core::text::{FileId, Place};
 use sayl_core::values::from_yaml::from_plain_yaml;
 use sayl_core::values::{Value, ValueKind};
 use sayl_tests::corpus::corpus;
-use sayl_tests::told::{Told, told};
+use sayl_tests::reported::{Reported, reported};
 use serde_json::{Value as Json, json};
 
 fn cases(name: &str) -> Option<Vec<Json>> {
@@ -41,8 +41,8 @@ fn files_of(case: &Json) -> BTreeMap<String, String> {
     files
 }
 
-fn errors(files: &BTreeMap<String, String>) -> BTreeSet<Told> {
-    let mut found = told(files);
+fn errors(files: &BTreeMap<String, String>) -> BTreeSet<Reported> {
+    let mut found = reported(files);
     found.retain(|it| it.2 == "error");
     found
 }
@@ -51,9 +51,9 @@ fn errors(files: &BTreeMap<String, String>) -> BTreeSet<Told> {
 fn difference(case: &Json, files: &BTreeMap<String, String>, expect: &str) -> Option<String> {
     let found = errors(files);
     let lines: Vec<u64> = case["lines"].as_array().into_iter().flatten().filter_map(Json::as_u64).collect();
-    let is_told = |it: &Told| lines.is_empty() || lines.contains(&it.1);
+    let is_reported = |it: &Reported| lines.is_empty() || lines.contains(&it.1);
     let is_right = match expect {
-        "error" | "refused" => found.iter().any(is_told),
+        "error" | "refused" => found.iter().any(is_reported),
         _ => found.is_empty(),
     };
     (!is_right).then(|| format!("{}: {expect} {lines:?} {}, found {found:#?}", text(&case["id"]), text(&case["error"])))

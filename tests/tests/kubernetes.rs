@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 
 use sayl_tests::corpus::corpus;
-use sayl_tests::told::{Told, told};
+use sayl_tests::reported::{Reported, reported};
 use serde_json::Value as Json;
 
 fn cases(path: &Path) -> Vec<Json> {
@@ -25,13 +25,14 @@ fn text(value: &Json) -> &str {
 fn difference(case: &Json) -> Option<String> {
     let files = case["files"].as_object().into_iter().flatten();
     let files: BTreeMap<String, String> = files.map(|(path, it)| (path.clone(), text(it).to_owned())).collect();
-    let mut errors: BTreeSet<Told> = told(&files);
+    let mut errors: BTreeSet<Reported> = reported(&files);
     errors.retain(|it| it.2 == "error");
     let lines: Vec<u64> = case["lines"].as_array().into_iter().flatten().filter_map(Json::as_u64).collect();
     let flag_in = case["flag_in"].as_str();
-    let is_told = |it: &Told| flag_in.is_none_or(|file| it.0 == file) && (lines.is_empty() || lines.contains(&it.1));
+    let is_reported =
+        |it: &Reported| flag_in.is_none_or(|file| it.0 == file) && (lines.is_empty() || lines.contains(&it.1));
     let is_right = match text(&case["expect"]) {
-        "error" => errors.iter().any(is_told),
+        "error" => errors.iter().any(is_reported),
         _ => errors.is_empty(),
     };
     (!is_right).then(|| format!("{}: {} {lines:?}, found {errors:#?}", text(&case["id"]), text(&case["expect"])))

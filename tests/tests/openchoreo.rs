@@ -87,9 +87,9 @@ impl Section {
         serde_json::from_str(&print::json(&json_schema(&self.schema))).expect("it prints JSON")
     }
 
-    fn said(&self) -> String {
-        let said = self.problems.iter().map(|problem| format!("{:?} {}", problem.severity, problem.text()));
-        said.collect::<Vec<_>>().join("; ")
+    fn messages(&self) -> String {
+        let messages = self.problems.iter().map(|problem| format!("{:?} {}", problem.severity, problem.text()));
+        messages.collect::<Vec<_>>().join("; ")
     }
 }
 
@@ -150,7 +150,7 @@ fn without_extensions(json: &Json) -> Json {
 fn compare(name: &str, section: &Section, expected: Option<&Json>, differences: &mut Vec<String>) {
     if section.is_refused() == expected.is_some() {
         let verdict = if expected.is_some() { "takes" } else { "refuses" };
-        return differences.push(format!("{name}: the original {verdict} it; here: {}", section.said()));
+        return differences.push(format!("{name}: the original {verdict} it; here: {}", section.messages()));
     }
     let Some(expected) = expected else { return };
     let (found, expected) = (loose(&without_extensions(&section.json_schema())), loose(&modern(expected)));

@@ -12,7 +12,7 @@ use std::process::Command;
 
 use sayl_tests::binary;
 use sayl_tests::corpus::corpus;
-use sayl_tests::told::{Told, told};
+use sayl_tests::reported::{Reported, reported};
 use serde_json::Value as Json;
 
 fn read_json(path: &Path) -> Json {
@@ -29,7 +29,7 @@ fn files_of(case: &Json) -> BTreeMap<String, String> {
 }
 
 /// The same, as the program says it of the folder that it runs in.
-fn told_by_program(case: &Json) -> BTreeSet<Told> {
+fn reported_by_program(case: &Json) -> BTreeSet<Reported> {
     let folder = tempfile::TempDir::new().unwrap();
     for (path, text) in files_of(&case["files"]) {
         let path = folder.path().join(path);
@@ -48,15 +48,16 @@ fn told_by_program(case: &Json) -> BTreeSet<Told> {
             ["file", "severity", "code", "message"].map(|key| text(&it[key]).to_owned());
         (file, line, severity, code, message)
     };
-    problems.map(problem).filter(|told| told.2 == "error" || told.2 == "warning").collect()
+    problems.map(problem).filter(|reported| reported.2 == "error" || reported.2 == "warning").collect()
 }
 
 /// A case that asks for what CEL does not do: CEL reads `"\\q"` as a backslash and a letter.
 const WRONG_CASE: &str = "cel-wrong-syntax-109";
 
 /// Why a case does not agree; `None` if it does.
-fn difference(case: &Json, base: &BTreeSet<Told>) -> Option<String> {
-    let mut found = if case["cwd"].is_string() { told_by_program(case) } else { told(&files_of(&case["files"])) };
+fn difference(case: &Json, base: &BTreeSet<Reported>) -> Option<String> {
+    let mut found =
+        if case["cwd"].is_string() { reported_by_program(case) } else { reported(&files_of(&case["files"])) };
     let allowed: Vec<&str> = case["allow"].as_array().into_iter().flatten().map(text).collect();
     found.retain(|it| !allowed.contains(&it.3.as_str()));
     if let Some(only) = case["only"].as_str() {
@@ -65,14 +66,14 @@ fn difference(case: &Json, base: &BTreeSet<Told>) -> Option<String> {
     // An edit moves what stands below it.
     let known: BTreeSet<(&str, &str)> = base.iter().map(|it| (it.0.as_str(), it.4.as_str())).collect();
     found.retain(|it| !known.contains(&(it.0.as_str(), it.4.as_str())));
-    let is_error = |it: &Told| it.2 == "error";
+    let is_error = |it: &Reported| it.2 == "error";
     let is_right = match text(&case["expect"]) {
         "ok" => found.is_empty(),
         "problem" => !found.is_empty(),
         "error" => found.iter().any(is_error),
         _ => !found.iter().any(is_error),
     };
-    let is_told = |expected: &Json| {
+    let is_reported = |expected: &Json| {
         let lines = &expected["lines"];
         let severities: Vec<&str> = expected["severity"].as_array().into_iter().flatten().map(text).collect();
         found.iter().any(|it| {
@@ -82,7 +83,7 @@ fn difference(case: &Json, base: &BTreeSet<Told>) -> Option<String> {
         })
     };
     let lacking: Vec<String> =
-        case["problems"].as_array().into_iter().flatten().filter(|it| !is_told(it)).map(Json::to_string).collect();
+        case["problems"].as_array().into_iter().flatten().filter(|it| !is_reported(it)).map(Json::to_string).collect();
     (!is_right || !lacking.is_empty())
         .then(|| format!("{} ({}): lacks {lacking:?}, found {found:?}", text(&case["name"]), text(&case["why"])))
 }
@@ -93,8 +94,8 @@ fn the_cases_agree() {
     let mut differences = Vec::new();
     for name in ["admission", "beside", "cel-context", "cel-right", "cel-wrong", "crd", "reconcile", "values"] {
         let file = read_json(&folder.join(name).with_extension("json"));
-        let bases: Vec<BTreeSet<Told>> =
-            file["bases"].as_array().into_iter().flatten().map(|base| told(&files_of(base))).collect();
+        let bases: Vec<BTreeSet<Reported>> =
+            file["bases"].as_array().into_iter().flatten().map(|base| reported(&files_of(base))).collect();
         let nothing = BTreeSet::new();
         let cases: Vec<&Json> =
             file["cases"].as_array().unwrap().iter().filter(|case| case["name"] != WRONG_CASE).collect();
@@ -116,7 +117,7 @@ fn nothing_is_said_of_the_platforms_own_files() {
     for entry in entries {
         let paths = entry["with"].as_array().into_iter().flatten().chain([&entry["file"]]).map(text);
         let read = |path: &str| (path.to_owned(), fs::read_to_string(folder.join("upstream").join(path)).unwrap());
-        let mut found = told(&paths.map(read).collect());
+        let mut found = reported(&paths.map(read).collect());
         found.retain(|it| it.0 == text(&entry["file"]));
         if !found.is_empty() {
             loud.push(format!("{}: {found:?}", text(&entry["file"])));

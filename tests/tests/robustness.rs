@@ -176,9 +176,9 @@ fn headless(workspace: &Workspace, status: i32) -> Vec<(String, String)> {
         .current_dir(workspace.root())
         .output()
         .expect("a shell starts");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(status), "{said}");
-    let report: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {said}"));
+    let printed = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(status), "{printed}");
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {printed}"));
     let problems = report["problems"].as_array().expect("problems are an array");
     let text = |value: &Value| value.as_str().unwrap_or_default().trim_start_matches("./").to_owned();
     problems.iter().map(|problem| (text(&problem["file"]), text(&problem["code"]))).collect()

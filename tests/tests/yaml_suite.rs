@@ -265,8 +265,8 @@ fn every_case_is_refused_exactly_if_ytt_refuses_it() {
         }
     }
     let refused_valid = cases.iter().filter(|case| !case.is_invalid && !case.ytt_accepts).count();
-    let told_apart = refused_valid - not_told_apart.len();
-    println!("{told_apart} of {refused_valid} valid cases that ytt refuses are told apart");
+    let unambiguous = refused_valid - not_told_apart.len();
+    println!("{unambiguous} of {refused_valid} valid cases that ytt refuses are told apart");
     assert_eq!((wrongly_refused, wrongly_accepted), (Vec::new(), Vec::new()));
     assert_eq!(not_told_apart, NOT_TOLD_APART);
 }

@@ -77,8 +77,8 @@ fn difference(case: &Case) -> Option<String> {
     let output = case.run(&command, folder.path());
     let is_accepted = case.rendered["exit"] == 0;
     if output.status.success() != is_accepted {
-        let said = String::from_utf8_lossy(&output.stderr);
-        return Some(format!("ytt accepts: {is_accepted} {}\n{said}", case.rendered["error"]));
+        let printed = String::from_utf8_lossy(&output.stderr);
+        return Some(format!("ytt accepts: {is_accepted} {}\n{printed}", case.rendered["error"]));
     }
     let (stdout, expected) = (String::from_utf8_lossy(&output.stdout), bytes(&case.rendered["stdout"]));
     if is_accepted && output.stdout != expected {

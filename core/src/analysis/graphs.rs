@@ -28,12 +28,12 @@ impl Query for CheckedGraphs {
         let checked = file.graphs().iter().map(|(index, graph)| {
             let holds = |known: &Arc<KnownGraph>| known.holds(&definitions);
             let known = memo.get_or_keep(Arc::as_ptr(graph).addr(), holds, || {
-                let (asked, versions) = (RefCell::default(), RefCell::default());
-                let asked = AskedDefinitions { catalog: &definitions, asked, versions };
-                let checked = Arc::new(CheckedGraph::of(graph, document, &asked));
-                let AskedDefinitions { asked, versions, .. } = asked;
-                let (asked, versions) = (asked.into_inner(), versions.into_inner());
-                Arc::new(KnownGraph { _graph: graph.clone(), asked, versions, checked })
+                let (reads, versions) = (RefCell::default(), RefCell::default());
+                let reads = RecordedDefinitions { catalog: &definitions, reads, versions };
+                let checked = Arc::new(CheckedGraph::of(graph, document, &reads));
+                let RecordedDefinitions { reads, versions, .. } = reads;
+                let (reads, versions) = (reads.into_inner(), versions.into_inner());
+                Arc::new(KnownGraph { _graph: graph.clone(), reads, versions, checked })
             });
             (*index, known.checked.clone())
         });
@@ -47,13 +47,13 @@ pub(super) type CheckedGraphMemo = memo::Memo<usize, Arc<KnownGraph>>;
 /// A graph as it was checked, and what was asked for that.
 pub(super) struct KnownGraph {
     _graph: Arc<Graph>,
-    asked: Vec<AskedDefinition>,
+    reads: Vec<DefinitionRead>,
     versions: Vec<AskedVersions>,
     checked: Arc<CheckedGraph>,
 }
 
 /// A type that was asked about, and what was found.
-type AskedDefinition = (ResourceType, Option<Arc<Definition>>);
+type DefinitionRead = (ResourceType, Option<Arc<Definition>>);
 /// A type whose versions were asked for, and what was found.
 type AskedVersions = (ResourceType, Vec<SmolStr>);
 
@@ -61,7 +61,7 @@ impl KnownGraph {
     fn holds(&self, definitions: &dyn Definitions) -> bool {
         let has_same_versions = self.versions.iter().all(|(of, then)| definitions.versions(of) == *then);
         has_same_versions
-            && self.asked.iter().all(|(of, then)| match (then, definitions.definition(of)) {
+            && self.reads.iter().all(|(of, then)| match (then, definitions.definition(of)) {
                 (Some(then), Some(now)) => Arc::ptr_eq(then, &now),
                 (None, None) => true,
                 _ => false,
@@ -70,16 +70,16 @@ impl KnownGraph {
 }
 
 /// The definitions of a project, noting which of them are asked for.
-struct AskedDefinitions<'d> {
+struct RecordedDefinitions<'d> {
     catalog: &'d dyn Definitions,
-    asked: RefCell<Vec<AskedDefinition>>,
+    reads: RefCell<Vec<DefinitionRead>>,
     versions: RefCell<Vec<AskedVersions>>,
 }
 
-impl Definitions for AskedDefinitions<'_> {
+impl Definitions for RecordedDefinitions<'_> {
     fn definition(&self, of: &ResourceType) -> Option<Arc<Definition>> {
         let found = self.catalog.definition(of);
-        self.asked.borrow_mut().push((of.clone(), found.clone()));
+        self.reads.borrow_mut().push((of.clone(), found.clone()));
         found
     }
 

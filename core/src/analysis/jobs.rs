@@ -88,7 +88,7 @@ impl Need {
 
     /// What is known; what is missing is wanted from now on. The job is added to `jobs`, so that functions which it
     /// gave can be called.
-    pub(super) fn ask(&self, world: &World, bundle: BundleId, file: FileId, jobs: &mut Jobs) -> FileEvaluation {
+    pub(super) fn request(&self, world: &World, bundle: BundleId, file: FileId, jobs: &mut Jobs) -> FileEvaluation {
         let requester = Requester::Documents(bundle, file);
         match self {
             Self::Job(NamedJob { job, name }) => {

@@ -98,11 +98,11 @@ pub(super) fn is_governed(world: &World, file: File<'_>) -> bool {
 
 /// Whether something is said of resources of a type: it is defined, or almost.
 fn is_about(index: &DefinitionIndex, of: &ResourceType) -> bool {
-    !index.versions(&of.group, &of.kind).is_empty() || meant_kind(index, of).is_some()
+    !index.versions(&of.group, &of.kind).is_empty() || intended_kind(index, of).is_some()
 }
 
 /// The kind that was probably meant by one that its group does not have.
-fn meant_kind(index: &DefinitionIndex, of: &ResourceType) -> Option<String> {
+fn intended_kind(index: &DefinitionIndex, of: &ResourceType) -> Option<String> {
     const MOST_AMISS: usize = 2;
     if of.group.is_empty() || !index.versions(&of.group, &of.kind).is_empty() {
         return None;
@@ -245,7 +245,7 @@ impl Judgement {
     pub(super) fn of(manifest: &Manifest, copies: impl Iterator<Item = Arc<Definition>>, is_partial: bool) -> Self {
         let (mut looked_at, mut first) = (Vec::new(), None);
         for definition in copies {
-            let found = judged(manifest, &definition, is_partial);
+            let found = problems_of(manifest, &definition, is_partial);
             looked_at.push(definition);
             if found.is_empty() {
                 return Self { problems: found, looked_at, suits: true };
@@ -262,7 +262,7 @@ impl Judgement {
     }
 }
 
-fn judged(manifest: &Manifest, definition: &Definition, is_partial: bool) -> Vec<Problem> {
+fn problems_of(manifest: &Manifest, definition: &Definition, is_partial: bool) -> Vec<Problem> {
     let mut problems = fields(manifest, definition, is_partial);
     if let Some(unnamed) = unnamed(manifest).filter(|_| definition.is_named && !is_partial) {
         problems.push(unnamed);
@@ -280,7 +280,7 @@ fn unnamed(manifest: &Manifest) -> Option<Problem> {
 }
 
 fn fields(manifest: &Manifest, definition: &Definition, is_partial: bool) -> Vec<Problem> {
-    let judged = Judged {
+    let problems_of = Judged {
         kind: &manifest.of.kind,
         kind_place: manifest.kind_place,
         value: &manifest.value,
@@ -289,7 +289,7 @@ fn fields(manifest: &Manifest, definition: &Definition, is_partial: bool) -> Vec
         has_placeholders: true,
         words: |_| None,
     };
-    judge::problems(&judged, &|_| None)
+    judge::problems(&problems_of, &|_| None)
 }
 
 /// A kind or a version that is almost one that is defined.
@@ -301,9 +301,9 @@ fn unknown_type(index: &DefinitionIndex, manifest: &Manifest) -> Option<Problem>
         Problem { severity: Severity::Warning, ..problem }
     };
     if versions.is_empty() {
-        let meant = meant_kind(index, &manifest.of)?;
+        let intended = intended_kind(index, &manifest.of)?;
         let message = format!("The group `{group}` has no kind `{kind}`, so nothing in this document is checked");
-        return Some(warning(manifest.kind_place, message).meant(Some(&meant), manifest.kind_place));
+        return Some(warning(manifest.kind_place, message).suggest(Some(&intended), manifest.kind_place));
     }
     let mut served: Vec<&str> = versions.iter().filter(|it| it.is_served).map(|it| it.name.as_str()).collect();
     served.sort_unstable();

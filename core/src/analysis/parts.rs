@@ -22,7 +22,7 @@ impl<'w> EvaluatedParts<'w> {
         let known = |(file, style): BundlePart<'w>| {
             // What is evaluated of the same file as a template stays evaluated.
             let need = (style == OverlayStyle::Template).then(|| Need::of(world, bundle, file));
-            let known = need.map(|need| need.ask(world, bundle, file.id, &mut jobs));
+            let known = need.map(|need| need.request(world, bundle, file.id, &mut jobs));
             ((file, style), known.unwrap_or(FileEvaluation::Unneeded))
         };
         let parts = files.into_iter().map(known).collect();

@@ -208,7 +208,7 @@ impl Analysis {
 
 impl Analysis {
     /// The files whose nodes are held.
-    pub fn held(&self) -> FxHashSet<FileId> {
+    pub fn files_with_nodes(&self) -> FxHashSet<FileId> {
         self.world.files().filter(|file| file.holds_nodes()).map(|file| file.id).collect()
     }
 }
@@ -237,7 +237,7 @@ impl AnalysisHost {
     pub fn give_up_all_but(&mut self, needed: &Needed) {
         let analysis = self.analysis();
         if analysis.layout_revision() == needed.layout_revision {
-            let bundles = analysis.world.kept_bundles();
+            let bundles = analysis.world.cached_bundles();
             drop(analysis);
             for index in bundles.into_iter().filter(|index| !needed.bundles.contains(index)) {
                 self.end_bundle(index);
@@ -247,7 +247,7 @@ impl AnalysisHost {
     }
 
     fn give_up_unless(&mut self, is_needed: impl Fn(FileId) -> bool) {
-        self.rest(self.analysis().held().into_iter().filter(|file| !is_needed(*file)).collect());
+        self.rest(self.analysis().files_with_nodes().into_iter().filter(|file| !is_needed(*file)).collect());
     }
 
     fn rest(&mut self, files: Vec<FileId>) {
@@ -266,7 +266,7 @@ impl AnalysisHost {
     /// Forgets what was computed for a bundle.
     fn end_bundle(&mut self, index: usize) {
         let world = self.analysis().world;
-        let files = world.kept_parts(world.bundle_id(index)).into_iter();
+        let files = world.cached_parts(world.bundle_id(index)).into_iter();
         world.forget_documents(files.filter_map(|file| job_of(&world, index, file)).collect());
         drop(world);
         Arc::make_mut(&mut self.world).end_bundle(index);
@@ -274,6 +274,6 @@ impl AnalysisHost {
 }
 
 fn job_of(world: &World, index: usize, file: FileId) -> Option<Fingerprint> {
-    let job = world.kept::<JobOf>(Subject::of_part(world.bundle_id(index), file))?;
+    let job = world.last_result::<JobOf>(Subject::of_part(world.bundle_id(index), file))?;
     job.as_ref().as_ref().map(|job| job.name)
 }

@@ -86,7 +86,7 @@ pub struct Preview {
 impl Preview {
     /// The output of each file that has one, in file order; `None` where nothing could be rendered yet.
     pub fn files(&self) -> Option<&[PlacedFile]> {
-        self.shown.as_ref()?.rendered.printed.as_ref().map(|printed| printed.placed.as_slice())
+        self.shown.as_ref()?.rendered.printed.as_ref().map(|printed| printed.files_with_places.as_slice())
     }
 }
 

@@ -91,8 +91,9 @@ pub(super) fn located(world: &World, file: FileId) -> Vec<Problem> {
 fn of_changes(world: &World, file: FileId) -> Vec<Problem> {
     let changes = world.changes(file);
     let problems = changes.iter().flat_map(|changes| &changes.problems);
-    let is_told = |problem: &&Problem| !matches!(Class::of(problem.code), Some(Class::Undecided | Class::Compatible));
-    problems.filter(is_told).cloned().collect()
+    let is_reported =
+        |problem: &&Problem| !matches!(Class::of(problem.code), Some(Class::Undecided | Class::Compatible));
+    problems.filter(is_reported).cloned().collect()
 }
 
 /// What is wrong with the text of a file by itself; it is kept.
@@ -353,7 +354,7 @@ fn of_reader(world: &World, index: usize, file: FileId, problems: &mut Vec<Probl
         add_here(problems, &bundle::merged(world, index).problems, file);
     }
     let loads = |other: FileId| {
-        let job = world.kept::<JobOf>(Subject::of_part(world.bundle_id(index), other));
+        let job = world.last_result::<JobOf>(Subject::of_part(world.bundle_id(index), other));
         job.is_some_and(|job| job.as_ref().as_ref().is_some_and(|job| job.loads(file)))
     };
     for other in bundle.attached.iter().filter(|other| **other != file && loads(**other)) {
@@ -373,7 +374,7 @@ fn of_rendering(world: &World, index: usize, file: FileId, problems: &mut Vec<Pr
     }
     let is_cut_short = match &rendered {
         Some(rendered) => !rendered.is_complete,
-        None => rendering::is_held_back(world, index),
+        None => rendering::is_blocked(world, index),
     };
     if let Some(source) = world.file(file).filter(|_| is_cut_short) {
         problems.extend_from_slice(inspection::of_template(world, world.bundle(index), source));
@@ -457,8 +458,8 @@ fn order(a: &Problem, b: &Problem) -> Ordering {
     let place = |problem: &Problem| {
         u64::from(u32::from(problem.place.range.start())) << 32 | u64::from(u32::from(problem.place.range.end()))
     };
-    let said = |a: &Problem, b: &Problem| (a.code.name(), &a.message).cmp(&(b.code.name(), &b.message));
-    place(a).cmp(&place(b)).then_with(|| said(a, b))
+    let message = |a: &Problem, b: &Problem| (a.code.name(), &a.message).cmp(&(b.code.name(), &b.message));
+    place(a).cmp(&place(b)).then_with(|| message(a, b))
 }
 
 /// Whether two problems are the same once all of their places are absolute.

@@ -120,7 +120,7 @@ pub(super) enum Ready {
     /// It has no templates besides schemas and values, or its values are awaited.
     NotNow,
     /// Something is wrong with its schema or its files, so that its templates cannot be evaluated.
-    HeldBack,
+    Blocked,
     /// With these values.
     With(RenderValues),
 }
@@ -136,8 +136,8 @@ impl Ready {
 }
 
 /// Whether the templates of a bundle are not rendered because something before them is wrong.
-pub(super) fn is_held_back(world: &World, index: usize) -> bool {
-    matches!(*ready(world, index), Ready::HeldBack)
+pub(super) fn is_blocked(world: &World, index: usize) -> bool {
+    matches!(*ready(world, index), Ready::Blocked)
 }
 
 fn ready(world: &World, index: usize) -> Arc<Ready> {
@@ -168,7 +168,7 @@ fn find_ready(world: &World, index: usize) -> Ready {
 pub(super) fn ready_with(world: &World, index: usize, alternatives: &[FileId]) -> Ready {
     let bundle = world.bundle(index);
     if is_unreadable(world, bundle) || bundle.is_alone && !is_self_contained(world, bundle) {
-        return Ready::HeldBack;
+        return Ready::Blocked;
     }
     let compiled = bundle::compiled(world, index);
     let merged = bundle::merged(world, index);
@@ -176,7 +176,7 @@ pub(super) fn ready_with(world: &World, index: usize, alternatives: &[FileId]) -
         return Ready::NotNow;
     }
     if has_errors(&compiled.problems) {
-        return Ready::HeldBack;
+        return Ready::Blocked;
     }
     let is_refused = has_errors(&merged.problems);
     for file in alternatives {
@@ -252,11 +252,11 @@ pub(super) fn plan(
         Some((file.0.path.file_name()?.to_string_lossy().into(), FileMarks::default(), file))
     };
     // What was not read as a part of the bundle may be no YAML, and is not meant for it then.
-    let is_meant = |file: File<'_>| {
+    let is_intended = |file: File<'_>| {
         let has_errors = || file.document().is_some_and(|it| has_errors(&it.stream().problems));
         !world.memberships(file.id).is_empty() || file.kind != FileKind::Yaml || bundle.is_given || !has_errors()
     };
-    let own = bundle.sources.iter().filter(|source| world.file(source.file).is_some_and(is_meant));
+    let own = bundle.sources.iter().filter(|source| world.file(source.file).is_some_and(is_intended));
     let mut sources: Vec<_> =
         own.filter_map(|source| Some((source.path.clone(), source.marks, version(world, source.file)?))).collect();
     let mut data_values_files: Vec<_> = bundle.data_values_files.iter().filter_map(|file| named(*file)).collect();
@@ -277,7 +277,7 @@ pub(super) fn plan(
     let library_values_files = library_values_files.collect();
     let flags = bundle.flags.clone().into();
     let goes_on = values.goes_on;
-    let resources = if goes_on || world.is_given() { Vec::new() } else { judged_types(world, bundle) };
+    let resources = if goes_on || world.is_given() { Vec::new() } else { checked_types(world, bundle) };
     Some(RenderPlan {
         sources,
         data_values_files,
@@ -293,7 +293,7 @@ pub(super) fn plan(
 }
 
 /// The groups and kinds of resources that are judged in the output of a bundle.
-fn judged_types(world: &World, bundle: &Bundle) -> Vec<(SmolStr, SmolStr)> {
+fn checked_types(world: &World, bundle: &Bundle) -> Vec<(SmolStr, SmolStr)> {
     let path = bundle.members.first().and_then(|file| world.file(*file)).map(|file| file.path);
     let config = path.and_then(|path| world.config(path));
     if config.is_some_and(|config| !config.kubernetes.is_enabled) {

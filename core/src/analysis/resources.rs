@@ -83,7 +83,7 @@ fn words_that_matter(world: &World, files: &[FileId]) -> Option<Arc<[SmolStr]>> 
 
 impl AnalysisHost {
     /// From now on only these files are asked about: other resources are read only as far as these can lead to them.
-    pub fn ask_only_about(&mut self, files: &[FileId]) {
+    pub fn limit_to(&mut self, files: &[FileId]) {
         let words = words_that_matter(&self.analysis().world, files);
         Arc::make_mut(&mut self.world).set_index_words(words);
     }
@@ -119,11 +119,11 @@ pub(super) fn users(world: &World, file: FileId, name: &ResourceName) -> Vec<Pla
         resources.iter().find(|(index, _)| index == document).map(|(_, resource)| resource)
     };
     let references = users.iter().filter_map(referring).flat_map(|resource| &resource.references);
-    let is_meant = |reference: &&ResourceReference| {
+    let is_intended = |reference: &&ResourceReference| {
         let found = world.catalog(reference.place.file).find(&reference.target);
         found.and_then(|found| found.name.clone()).as_ref() == Some(name)
     };
-    references.filter(is_meant).map(|reference| reference.place).collect()
+    references.filter(is_intended).map(|reference| reference.place).collect()
 }
 
 impl Catalog for ProjectCatalog<'_> {

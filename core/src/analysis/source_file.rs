@@ -469,14 +469,14 @@ impl SourceFile {
 
     /// Whether the YAML document at that index is data values of the bundle itself, not of a library.
     pub(super) fn is_values(&self, document: usize) -> bool {
-        let is_meant = matches!(self.parsed().roles.get(document), Some(DocumentRole::DataValues));
+        let is_intended = matches!(self.parsed().roles.get(document), Some(DocumentRole::DataValues));
         let document = self.document().and_then(|it| it.stream().documents.get(document));
-        is_meant || document.is_some_and(headers::holds_values)
+        is_intended || document.is_some_and(headers::holds_values)
     }
 
     /// Whether a YAML document of it is what is meant.
-    pub(super) fn holds(&self, is_meant: fn(&Document) -> bool) -> bool {
-        self.document().is_some_and(|it| it.stream().documents.iter().any(is_meant))
+    pub(super) fn holds(&self, is_intended: fn(&Document) -> bool) -> bool {
+        self.document().is_some_and(|it| it.stream().documents.iter().any(is_intended))
     }
 }
 

@@ -62,7 +62,7 @@ fn is_known(world: &World, source: File<'_>) -> bool {
     for index in world.readers_of(source.id) {
         let rendered = rendering::rendered(world, index);
         let has_failed = rendered.is_some_and(|rendered| has_errors(&rendered.problems));
-        if has_failed || rendering::is_held_back(world, index) {
+        if has_failed || rendering::is_blocked(world, index) {
             return false;
         }
     }
@@ -158,7 +158,7 @@ fn mistake(name: &str, place: Place) -> Problem {
     }
     let problem = Problem::new(Code::InvalidSuppression, place, format!("There is no problem of the code `{name}`"));
     let known = Code::ALL.iter().filter(|code| code.can_be_silenced()).map(|code| code.name());
-    problem.meant(nearest(name, known), place)
+    problem.suggest(nearest(name, known), place)
 }
 
 impl NamedCode {

@@ -7,7 +7,7 @@ use crate::problem::{Problem, Severity};
 
 mod anchors;
 mod loads;
-mod restated;
+mod redundant;
 mod values;
 
 /// Everything in a file that is of no use, given what else is wrong with it: what has errors will be another text.
@@ -17,7 +17,7 @@ pub(super) fn problems(world: &World, source: File<'_>, others: &[Problem]) -> V
     }
     let mut problems = loads::problems(world, source);
     problems.extend_from_slice(&anchors::problems(world, source));
-    problems.extend_from_slice(&restated::problems(world, source));
+    problems.extend_from_slice(&redundant::problems(world, source));
     problems.extend(values::problems(world, source));
     problems
 }

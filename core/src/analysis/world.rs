@@ -72,7 +72,7 @@ impl World {
     /// The same for a computation, or for an answer whose inputs are kept.
     pub(super) fn recording(&self) -> Self {
         let recorder =
-            DependencyRecorder { reads: Mutex::default(), revision: self.state.memory.evaluations.revision() };
+            DependencyRecorder { reads: Mutex::default(), revision: self.state.caches.evaluations.revision() };
         Self { recorder: Some(Arc::new(recorder)), ..self.clone() }
     }
 
@@ -295,7 +295,7 @@ impl World {
     fn layout_state(&self) -> &LayoutState {
         self.state.layout.get_or_init(|| {
             let layout = self.unrecorded().find_layout();
-            let bundles: Vec<_> = layout.bundles.iter().map(|bundle| self.state.memory.known(bundle)).collect();
+            let bundles: Vec<_> = layout.bundles.iter().map(|bundle| self.state.caches.known(bundle)).collect();
             let indexes = bundles.iter().enumerate().map(|(index, (id, _))| (*id, index)).collect();
             LayoutState { layout, bundles, indexes }
         })
@@ -327,7 +327,7 @@ impl World {
             let files = files.into_iter().filter(|file| world.index_needs(*file));
             let add = |index: &mut Index, file: File<'_>| index.add_file(file.id, file.summaries());
             let indexes = Indexes::new(self.state.edges(), files.map(|file| (&**file.path, file)), add);
-            keep_same(&self.state.memory.indexes, indexes)
+            keep_same(&self.state.caches.indexes, indexes)
         })
     }
 
@@ -360,7 +360,7 @@ impl World {
                 files.extend(places.map(|(path, is_named)| (path, (file, is_named))));
             }
             let indexes = Indexes::new(self.state.edges(), files.into_iter(), add);
-            keep_same(&self.state.memory.definitions, indexes)
+            keep_same(&self.state.caches.definitions, indexes)
         })
     }
 
@@ -449,7 +449,7 @@ fn within(file: FileId, range: TextRange, length: TextSize) -> Place {
 impl World {
     /// What evaluating a job gave.
     pub(super) fn documents(&self, requester: Requester, job: &Arc<Job>, name: Fingerprint) -> Option<Arc<Evaluated>> {
-        self.or_missing(self.state.memory.evaluations.documents(requester, job, name))
+        self.or_missing(self.state.caches.evaluations.documents(requester, job, name))
     }
 
     /// What rendering gave.
@@ -459,23 +459,23 @@ impl World {
         job: Arc<dyn PlannedRender>,
         name: Fingerprint,
     ) -> Option<Arc<Rendered>> {
-        self.or_missing(self.state.memory.evaluations.rendered(requester, job, name))
+        self.or_missing(self.state.caches.evaluations.rendered(requester, job, name))
     }
 
     /// Forgets what rendering gave.
     pub(super) fn forget_output(&self, name: &Fingerprint) {
-        self.state.memory.evaluations.forget_rendered(name);
+        self.state.caches.evaluations.forget_rendered(name);
     }
 
     /// Somebody looks at the output of a bundle, with the values of an alternative or whatever it is.
     pub(super) fn watch_output(&self, bundle: BundleId, alternative: Option<FileId>) {
-        self.state.memory.watch(bundle, alternative);
+        self.state.caches.watch(bundle, alternative);
     }
 
     /// Whether people look at the output that a bundle has with the values of an alternative.
     pub(super) fn is_output_watched(&self, bundle: BundleId, alternative: Option<FileId>) -> bool {
         self.record_input(|| Input::IsWatched(bundle, alternative));
-        self.state.memory.is_watched(bundle, alternative)
+        self.state.caches.is_watched(bundle, alternative)
     }
 
     /// What a call gave.
@@ -485,7 +485,7 @@ impl World {
         context: Option<&CallContext>,
         contents: &mut Contents,
     ) -> Option<(Result<ValueKind, Failure>, ContextUse)> {
-        self.or_missing(self.state.memory.evaluations.called(name, context, contents))
+        self.or_missing(self.state.caches.evaluations.called(name, context, contents))
     }
 
     pub(super) fn request_calls(
@@ -494,16 +494,16 @@ impl World {
         calls: IndexMap<Fingerprint, (CallName, Call)>,
         jobs: &Jobs,
     ) {
-        self.state.memory.evaluations.request_calls(requester, calls, jobs);
+        self.state.caches.evaluations.request_calls(requester, calls, jobs);
     }
 
     /// Nothing is wanted any more.
     pub(super) fn withdraw(&self, requester: Requester) {
-        self.state.memory.evaluations.forget(requester);
+        self.state.caches.evaluations.forget(requester);
     }
 
     pub(super) fn pending_requests(&self) -> Vec<(Fingerprint, Arc<Request>)> {
-        self.state.memory.evaluations.pending_requests()
+        self.state.caches.evaluations.pending_requests()
     }
 
     pub(super) fn add_replies(&self, replies: impl IntoIterator<Item = (Fingerprint, Reply)>) {
@@ -520,7 +520,7 @@ impl World {
     /// Whether what is kept of a bundle, or of a file as a part of it, lacks a reply.
     fn is_waiting(&self, index: usize, file: FileId) -> bool {
         let bundle = self.bundle_id(index);
-        let cache = &self.state.memory.cache;
+        let cache = &self.state.caches.results;
         let is_waiting = |subject| cache.is_waiting(subject, &self.state.answers);
         is_waiting(Subject::of_bundle(bundle)) || is_waiting(Subject::of_part(bundle, file))
     }
@@ -528,24 +528,24 @@ impl World {
     /// Forgets what evaluating jobs gave.
     pub(super) fn forget_documents(&self, jobs: Vec<Fingerprint>) {
         for job in jobs {
-            self.state.memory.evaluations.forget_documents(&job);
+            self.state.caches.evaluations.forget_documents(&job);
         }
     }
 
     /// The files that something is kept for as parts of a bundle.
-    pub(super) fn kept_parts(&self, bundle: BundleId) -> Vec<FileId> {
-        self.state.memory.cache.parts(bundle)
+    pub(super) fn cached_parts(&self, bundle: BundleId) -> Vec<FileId> {
+        self.state.caches.results.parts(bundle)
     }
 
     /// The bundles that something is kept for, by their indexes in this version.
-    pub(super) fn kept_bundles(&self) -> Vec<usize> {
-        let bundles = self.state.memory.cache.bundles().into_iter();
+    pub(super) fn cached_bundles(&self) -> Vec<usize> {
+        let bundles = self.state.caches.results.bundles().into_iter();
         bundles.filter_map(|bundle| self.index_of(bundle)).collect()
     }
 
     /// What was last found, by whatever version. For no computation: it is not recorded.
-    pub(super) fn kept<Q: Query>(&self, subject: Subject) -> Option<Arc<Q::Output>> {
-        self.state.memory.cache.kept::<Q>(subject)
+    pub(super) fn last_result<Q: Query>(&self, subject: Subject) -> Option<Arc<Q::Output>> {
+        self.state.caches.results.last_result::<Q>(subject)
     }
 }
 

@@ -80,11 +80,11 @@ pub(super) fn variable(name: &NameAt, scope: &VariableScope, site: &ShorthandSit
     }
     let of_platform = scope.variables().filter(|variable| variable.origin != VariableOrigin::Platform);
     let own: Vec<&str> = of_platform.map(|variable| variable.name.as_str()).collect();
-    meant(problem, name, &known, &own, environment, site)
+    with_suggestion(problem, name, &known, &own, environment, site)
 }
 
 /// The problem with the name that was probably meant, or else with names that there are.
-fn meant(
+fn with_suggestion(
     problem: Problem,
     name: &NameAt,
     known: &[&str],
@@ -136,7 +136,7 @@ pub(super) fn field(
     if fields.is_empty() {
         return problem.hint("nothing is declared there");
     }
-    meant(problem, name, &fields, &fields, environment, site)
+    with_suggestion(problem, name, &fields, &fields, environment, site)
 }
 
 fn text_key(key: &Key) -> Option<&str> {
@@ -178,7 +178,7 @@ pub(super) fn function(
     let problem = Problem::new(Code::UnknownFunction, site.place(name.range), message);
     match other_way {
         Some(function) => problem.hint(format!("write `{}`", function.signature)),
-        None => meant(problem, name, &names, &[], environment, site),
+        None => with_suggestion(problem, name, &names, &[], environment, site),
     }
 }
 

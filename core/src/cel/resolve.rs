@@ -13,7 +13,7 @@ use super::mistakes;
 use super::parse::ParsedExpression;
 use super::scope::{LookupScope, VariableScope, map_of, member_key, of_type, unknown};
 use super::syntax::{Expression, ExpressionNode, Literal, NameAt};
-use super::types::{TypeSet, is_untold};
+use super::types::{TypeSet, is_undeclared};
 use crate::problem::Problem;
 use crate::schema::shorthand::ShorthandSite;
 use crate::schema::{Others, SchemaNode, Type};
@@ -308,7 +308,7 @@ impl Resolver<'_> {
             Type::Mapping(ty) => {
                 let field = member_key(ty, name, is_strict).and_then(|key| ty.fields.get(&key));
                 match (field, &ty.others) {
-                    (None, Others::Kept(entry)) if self.is_checked && !is_strict && is_untold(node, entry) => {
+                    (None, Others::Kept(entry)) if self.is_checked && !is_strict && is_undeclared(node, entry) => {
                         FieldLookup::Nothing
                     }
                     (Some(field), _) | (None, Others::Kept(field)) => FieldLookup::Field(field.clone()),

@@ -106,7 +106,7 @@ impl TypeSet {
                     Others::Kept(value) if is_strict && ty.fields.is_empty() && !matches!(value.ty, Type::Any) => {
                         Self::MAP
                     }
-                    Others::Kept(value) if !is_strict && !is_untold(node, value) => Self::MAP,
+                    Others::Kept(value) if !is_strict && !is_undeclared(node, value) => Self::MAP,
                     _ => Self::OBJECT,
                 }
             }
@@ -130,7 +130,7 @@ impl TypeSet {
 }
 
 /// Whether a schema lets an object keep entries without saying what they are: a checker does not know of any then.
-pub fn is_untold(object: &SchemaNode, entry: &SchemaNode) -> bool {
+pub fn is_undeclared(object: &SchemaNode, entry: &SchemaNode) -> bool {
     matches!(entry.ty, Type::Any) && object.declared.file != FileId::NONE
 }
 

@@ -90,7 +90,7 @@ impl Completion<'_> {
     fn combined(&mut self, value: &Value, combination: &Combination) -> Value {
         let mut verdicts = Vec::with_capacity(combination.alternatives.len());
         for alternative in &combination.alternatives {
-            verdicts.push(self.tried(value, alternative));
+            verdicts.push(self.verdict_of(value, alternative));
         }
         let accepted: Vec<&Value> = verdicts.iter().filter_map(AlternativeVerdict::accepted).collect();
         let is_known = !verdicts.iter().any(|verdict| matches!(verdict, AlternativeVerdict::Unknown));
@@ -115,7 +115,7 @@ impl Completion<'_> {
     }
 
     /// What an alternative says of a value.
-    fn tried(&mut self, value: &Value, alternative: &Arc<SchemaNode>) -> AlternativeVerdict {
+    fn verdict_of(&mut self, value: &Value, alternative: &Arc<SchemaNode>) -> AlternativeVerdict {
         let mismatches = conform::mismatches(value, alternative, self.functions);
         if !mismatches.is_empty() {
             return AlternativeVerdict::Mismatches(mismatches);
@@ -206,8 +206,8 @@ fn refused(
         }
         (None, Some((index, mismatch))) => {
             let what = mismatch.key.as_ref().map_or_else(|| "it".to_owned(), |key| format!("`{key}`"));
-            let said = format!("{message}: by {}, {what} differs", combination.name(index));
-            (index, mismatch.problem(Code::SchemaCombination, &said))
+            let words = format!("{message}: by {}, {what} differs", combination.name(index));
+            (index, mismatch.problem(Code::SchemaCombination, &words))
         }
         (None, None) => return None,
     };

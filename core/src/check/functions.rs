@@ -68,7 +68,13 @@ fn explained(problem: Problem, function: &Function) -> Problem {
 }
 
 /// Asks a function whether a value is valid. Only exactly true says so.
-pub(super) fn ask(rules: &mut AnnotationRules<'_>, rule: &Rule, description: &str, function: &Function, value: &Value) {
+pub(super) fn check_result(
+    rules: &mut AnnotationRules<'_>,
+    rule: &Rule,
+    description: &str,
+    function: &Function,
+    value: &Value,
+) {
     let Some(result) = call(rules, function, value, None) else { return };
     let problem = Problem::new(Code::RuleViolation, value.origin, stated(rules, description));
     let problem = explained(problem, function);
@@ -84,7 +90,7 @@ pub(super) fn ask(rules: &mut AnnotationRules<'_>, rule: &Rule, description: &st
 }
 
 /// Asks a function that says by its truth whether a value is valid. A failure says why it is not.
-pub(super) fn ask_predicate(
+pub(super) fn check_predicate(
     rules: &mut AnnotationRules<'_>,
     rule: &Rule,
     description: &str,
@@ -92,28 +98,28 @@ pub(super) fn ask_predicate(
     value: &Value,
 ) {
     let given = vec![value.clone()];
-    let asked = Call { wants: Wants::Verdict, ..Call::new(function, given) };
-    let Some(result) = outcome(rules, &asked, value) else { return };
-    let said = match (rule.message.as_deref(), description) {
+    let request = Call { wants: Wants::Verdict, ..Call::new(function, given) };
+    let Some(result) = outcome(rules, &request, value) else { return };
+    let problem = match (rule.message.as_deref(), description) {
         (Some(message), _) => rules.invalid(message, value),
         (None, description) => Problem::new(Code::RuleViolation, value.origin, stated(rules, description)),
     };
-    let said = explained(said, function);
+    let problem = explained(problem, function);
     match result {
         Ok(ValueKind::Bool(true)) => {}
         Ok(ValueKind::String(word)) => {
-            rules.violated(rule, value, said.found(shown(value)));
+            rules.violated(rule, value, problem.found(shown(value)));
             let message = format!("`{}` says neither that a value is valid nor that it is not", function.name);
             let problem = Problem::new(Code::AnnotationArguments, rule.declared, message)
                 .found(format!("it returned a value of type {word}"));
             rules.report(problem.expected("`True`, `False`, `None`, or a pair of a verdict and a message"));
         }
-        Ok(_) => rules.violated(rule, value, said.found(shown(value))),
+        Ok(_) => rules.violated(rule, value, problem.found(shown(value))),
         Err(failure) => {
             let problem = if rule.message.is_none() && description.is_empty() {
                 explained(rules.invalid(&failure.message, value), function).found(shown(value))
             } else {
-                said.found(failure.message)
+                problem.found(failure.message)
             };
             rules.violated(rule, value, with_frames(problem, &failure.frames));
         }

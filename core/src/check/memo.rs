@@ -19,7 +19,7 @@ use crate::values::{MappingValue, SequenceValue, ValueKind};
 /// not use is forgotten.
 #[derive(Debug, Default)]
 pub struct CheckMemo {
-    parts: memo::Memo<CheckedPartKey, KeptCheck>,
+    parts: memo::Memo<CheckedPartKey, CachedCheck>,
     /// What kind of rules schema nodes have, their own or below.
     with_rules: FxHashMap<usize, (Arc<SchemaNode>, RuleFacts)>,
     /// The same of all nodes in runs of declared keys, which versions of a schema share.
@@ -69,7 +69,7 @@ type CheckedPartKey = (usize, usize, Option<Place>);
 
 /// What a part gave.
 #[derive(Debug)]
-pub(super) struct KeptCheck {
+pub(super) struct CachedCheck {
     pub(super) problems: Arc<[Problem]>,
     /// What functions have seen of what holds the part, and of the document.
     pub(super) read: ContextUse,
@@ -85,7 +85,7 @@ impl CheckInputs {
     }
 }
 
-impl KeptCheck {
+impl CachedCheck {
     /// Whether functions would see the same there.
     fn holds(&self, around: [Option<&ValueKind>; 2], contents: &mut Contents) -> bool {
         let read = [&self.read.parent, &self.read.root];
@@ -125,7 +125,7 @@ impl CheckMemo {
         inputs: &CheckInputs,
         around: [Option<&ValueKind>; 2],
         contents: &mut Contents,
-    ) -> Option<&KeptCheck> {
+    ) -> Option<&CachedCheck> {
         self.parts.get(&inputs.key()).filter(|kept| kept.holds(around, contents))
     }
 
@@ -139,7 +139,7 @@ impl CheckMemo {
     ) {
         let parent = parent.filter(|_| read.parent.is_whole()).cloned();
         let root = root.filter(|_| read.root.is_whole()).cloned();
-        self.parts.keep(inputs.key(), KeptCheck { problems, read, around: [parent, root], _inputs: inputs });
+        self.parts.keep(inputs.key(), CachedCheck { problems, read, around: [parent, root], _inputs: inputs });
     }
 
     /// Begins a pass over a final value.

@@ -336,7 +336,7 @@ fn a_function_says_whether_rules_apply() {
     let says = |name: &str, most: u32, value: &str| {
         format!("{name} of {value}:\n{}", function_problems(&["fails"], Some((name, most)), value))
     };
-    let said = ["true", "false", "none", "fails"].map(|name| says(name, 1, "a: 1")).concat();
+    let verdicts = ["true", "false", "none", "fails"].map(|name| says(name, 1, "a: 1")).concat();
     expect![[r#"
         true of a: 1:
         [rule-violation] `a` must be as `fails` says / found: too odd (in `helper`, the rule is stated here)
@@ -349,7 +349,7 @@ fn a_function_says_whether_rules_apply() {
         fails of a: 1:
         [annotation-arguments] The function of `when=` fails / found: too odd (in `helper`)
         settled
-    "#]].assert_eq(&said);
+    "#]].assert_eq(&verdicts);
     let around = ["a: 1", "{a: 1, b: 2}"].map(|value| says("parent_has_two", 2, value)).concat();
     expect![[r#"
         true of a: 1:

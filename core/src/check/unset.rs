@@ -33,7 +33,7 @@ pub(super) enum RuleState {
 
 impl CheckWalk<'_> {
     /// What becomes of the rules of a node, given what they are asked of.
-    pub(super) fn asked(&self, emptiness: &Emptiness, value: &Value) -> RuleState {
+    pub(super) fn rule_state(&self, emptiness: &Emptiness, value: &Value) -> RuleState {
         let empty = ConstrainedKind::of_empty(&value.kind);
         let is_refused = empty.is_some_and(|kind| emptiness.refused.contains(&kind));
         let place = if self.is_given { Some(value.origin) } else { self.unset.map(|unset| unset.place) };
@@ -92,7 +92,7 @@ pub(super) fn empty_value(subject: &OverlaySubject, value: &Value, schema: &Sche
 }
 
 /// A broken rule of a value that nobody set, told where it could be set.
-pub(super) fn told_at(problem: Problem, place: Place) -> Problem {
+pub(super) fn moved_to(problem: Problem, place: Place) -> Problem {
     let unset = problem.place;
     let mut problem = Problem { place, ..problem };
     problem.related.retain(|related| related.place != unset);

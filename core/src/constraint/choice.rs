@@ -49,8 +49,9 @@ pub(crate) fn misspelt(value: &Value, keys: Option<&[Value]>) -> Option<Place> {
     if children(mapping, keys).iter().any(is_given) {
         return None;
     }
-    let is_asked = |(meant, _): &&(Key, Place)| keys.is_none_or(|keys| keys.iter().any(|key| is_named(meant, key)));
-    mapping.meant.iter().find(is_asked).map(|(_, place)| *place)
+    let is_wanted =
+        |(intended, _): &&(Key, Place)| keys.is_none_or(|keys| keys.iter().any(|key| is_named(intended, key)));
+    mapping.intended.iter().find(is_wanted).map(|(_, place)| *place)
 }
 
 /// Whether what names a key names this one: 1.0 names what 1 names.

@@ -14,7 +14,7 @@ use crate::schema::Rule;
 use crate::schema::from_annotations::validation;
 use crate::values::arguments::{AnnotationSite, Arguments};
 
-use crate::template::overlay::annotations::OverlaySaid;
+use crate::template::overlay::annotations::OverlayAnnotations;
 use crate::text::{FileId, Place, SegmentId, TextRange};
 use crate::values::fragment::Fragment;
 use crate::yaml::annotation::{CommentKind, classify};
@@ -31,7 +31,7 @@ pub(super) struct Directive {
     /// The node; absent only while nothing is known of it.
     pub(super) place: Option<Place>,
     /// What `@overlay/…` annotations say.
-    pub(super) said: OverlaySaid,
+    pub(super) overlay: OverlayAnnotations,
     /// Whether template code decides if the node exists.
     pub(super) is_uncertain: bool,
     /// The rules that the node brings.
@@ -42,7 +42,7 @@ impl Directive {
     /// The same of a node at this place. What template code may leave out could be anything.
     fn at(mut self, place: Place, is_uncertain: bool) -> Self {
         if is_uncertain {
-            self.said.become_unknown();
+            self.overlay.become_unknown();
         }
         Self { place: Some(place), is_uncertain, ..self }
     }
@@ -87,8 +87,8 @@ pub(super) struct Directives {
 impl Directives {
     /// An entry takes the place of what is below, and is added where nothing is.
     pub(super) fn replacing(entry: &Fragment) -> Self {
-        let said = OverlaySaid::replacing_or_adding();
-        let by_address = std::iter::once((address(entry), Directive { said, ..Directive::default() })).collect();
+        let overlay = OverlayAnnotations::replacing_or_adding();
+        let by_address = std::iter::once((address(entry), Directive { overlay, ..Directive::default() })).collect();
         Self { by_address, ..Self::default() }
     }
 
@@ -135,14 +135,14 @@ struct DirectiveResults {
 /// Reads what the annotations of a document say.
 pub(super) fn read(file: FileId, document: &Document, memo: &mut DirectiveMemo) -> Directives {
     memo.0.begin_pass();
-    let mut walk = DirectiveWalk { file, memo: Some(memo), said: DirectiveResults::default(), depth: 0 };
+    let mut walk = DirectiveWalk { file, memo: Some(memo), results: DirectiveResults::default(), depth: 0 };
     let own = walk.document(document);
-    if walk.said.has_blocks {
+    if walk.results.has_blocks {
         // Blocks reach over segments, so they are followed from the start to the end.
-        walk = DirectiveWalk { file, memo: None, said: DirectiveResults::default(), depth: 0 };
+        walk = DirectiveWalk { file, memo: None, results: DirectiveResults::default(), depth: 0 };
         walk.document(document);
     }
-    let DirectiveResults { directives, has_blocks, has_text_templates, problems } = walk.said;
+    let DirectiveResults { directives, has_blocks, has_text_templates, problems } = walk.results;
     let has_own_rules = own.iter().chain(&directives).any(|directive| directive.own_rules.is_some());
     let by_place = directives.into_iter().filter_map(|directive| Some((directive.place?, directive))).collect();
     Directives {
@@ -161,7 +161,7 @@ struct DirectiveWalk<'m> {
     file: FileId,
     /// Absent where blocks of code have to be followed.
     memo: Option<&'m mut DirectiveMemo>,
-    said: DirectiveResults,
+    results: DirectiveResults,
     /// How many blocks of code are open.
     depth: usize,
 }
@@ -173,7 +173,7 @@ impl DirectiveWalk<'_> {
         // Functions and loads above a document are no part of it, but it may stand in a block that is open.
         let is_wrapped = self.follow_blocks(&document.comments);
         let is_uncertain = is_wrapped || self.depth > 0;
-        let directive = read::directive(&document.comments, site, &mut self.said.problems).directive;
+        let directive = read::directive(&document.comments, site, &mut self.results.problems).directive;
         self.node(document.root());
         let directive = directive.or_else(|| is_uncertain.then(Directive::default));
         directive.map(|directive| directive.at(Place::absolute(self.file, holder), is_uncertain))
@@ -201,17 +201,17 @@ impl DirectiveWalk<'_> {
         };
         let kept = memo.0.get(&chunk.content).cloned();
         let is_new = kept.is_none();
-        let said = kept.unwrap_or_else(|| {
-            let outer = std::mem::take(&mut self.said);
+        let results = kept.unwrap_or_else(|| {
+            let outer = std::mem::take(&mut self.results);
             chunk.iter().for_each(|child| visit(self, child));
-            Arc::new(std::mem::replace(&mut self.said, outer))
+            Arc::new(std::mem::replace(&mut self.results, outer))
         });
-        self.said.directives.extend(said.directives.iter().cloned());
-        self.said.problems.extend(said.problems.iter().cloned());
-        self.said.has_blocks |= said.has_blocks;
-        self.said.has_text_templates |= said.has_text_templates;
+        self.results.directives.extend(results.directives.iter().cloned());
+        self.results.problems.extend(results.problems.iter().cloned());
+        self.results.has_blocks |= results.has_blocks;
+        self.results.has_text_templates |= results.has_text_templates;
         if let Some(memo) = self.memo.as_deref_mut().filter(|_| is_new) {
-            memo.0.keep(chunk.content, said);
+            memo.0.keep(chunk.content, results);
         }
     }
 
@@ -239,11 +239,11 @@ impl DirectiveWalk<'_> {
         }
         let is_wrapped = self.follow_blocks(comments);
         let site = AnnotationSite { file: self.file, segment };
-        let found = read::directive(comments, site, &mut self.said.problems);
-        self.said.has_text_templates |= found.has_text_templates;
+        let found = read::directive(comments, site, &mut self.results.problems);
+        self.results.has_text_templates |= found.has_text_templates;
         let is_uncertain = is_wrapped || self.depth > 0;
         if is_uncertain || found.directive.is_some() {
-            self.said.directives.push(found.directive.unwrap_or_default().at(place, is_uncertain));
+            self.results.directives.push(found.directive.unwrap_or_default().at(place, is_uncertain));
         }
     }
 
@@ -260,7 +260,7 @@ impl DirectiveWalk<'_> {
                 _ if word.ends_with("/end") => is_wrapped = true,
                 _ => continue,
             }
-            self.said.has_blocks = true;
+            self.results.has_blocks = true;
         }
         is_wrapped
     }

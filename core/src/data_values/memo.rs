@@ -14,7 +14,7 @@ use crate::values::fragment::Fragment;
 /// What parts gave.
 #[derive(Debug, Default)]
 pub(super) struct MergeMemo {
-    pub(super) parts: memo::Memo<MergedPartKey, KeptPart>,
+    pub(super) parts: memo::Memo<MergedPartKey, CachedPart>,
     /// Runs of entries that patches were made of.
     pub(super) runs: PatchedRuns,
 }
@@ -38,7 +38,7 @@ pub(super) struct MergedPartKey {
 
 /// What a part gave, and what keeps the addresses of its key from being used anew.
 #[derive(Clone, Debug)]
-pub(super) struct KeptPart {
+pub(super) struct CachedPart {
     /// What it gave.
     pub(super) part: MergedPart,
     /// What was found on the way.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::directives::{Directive, Directives};
-use super::memo::{KeptPart, MergeInputs, MergeMemo, MergedPart, MergedPartKey};
+use super::memo::{CachedPart, MergeInputs, MergeMemo, MergedPart, MergedPartKey};
 use super::{OverlayStyle, OverlaySubject, OwnRules, outdated, report};
 use crate::problem::{Code, Problem};
 use crate::schema::{MappingType, Rule, SchemaNode, Type};
@@ -78,7 +78,7 @@ impl<'a> Merge<'a> {
         // The first of all documents is not laid over anything, so what it says about that is not looked at.
         let is_first = schema.is_none() && matches!(left.kind, ValueKind::Null) && left.origin == Place::NOWHERE;
         if is_first && !directive.is_uncertain {
-            return self.whole(left, right, schema, (Some(directive), &directive.said.children.or(&outermost)));
+            return self.whole(left, right, schema, (Some(directive), &directive.overlay.children.or(&outermost)));
         }
         let mut below = Fragment::new(Holder::Document, left.clone());
         let place = directive.place.unwrap_or(right.origin);
@@ -232,7 +232,7 @@ impl<'a> Merge<'a> {
     }
 
     /// A part that is made once and then remembered.
-    pub(super) fn remembered(
+    pub(super) fn cached_part(
         &mut self,
         inputs: MergeInputs,
         matching: &Matching,
@@ -275,7 +275,7 @@ impl<'a> Merge<'a> {
         }
         let problems = self.problems.get(problems..).unwrap_or_default().into();
         let own_rules = self.own_rules.get(own_rules..).unwrap_or_default().into();
-        self.memo.parts.keep(key, KeptPart { part: part.clone(), problems, own_rules, _inputs: inputs });
+        self.memo.parts.keep(key, CachedPart { part: part.clone(), problems, own_rules, _inputs: inputs });
         part
     }
 }

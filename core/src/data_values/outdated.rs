@@ -12,7 +12,7 @@ pub(super) fn deprecated_key(
     schema: &SchemaNode,
     siblings: Option<&MappingType>,
 ) -> Problem {
-    let message = said(&format!("The key `{}` is deprecated", entry.entry_key()), notice);
+    let message = with_notice(&format!("The key `{}` is deprecated", entry.entry_key()), notice);
     let problem = Problem::new(Code::DeprecatedKey, entry.place, message);
     let problem = problem.related(schema.declared, "the schema declares it here");
     siblings.into_iter().fold(problem, |problem, siblings| with_replacement(problem, entry, notice, siblings))
@@ -20,13 +20,13 @@ pub(super) fn deprecated_key(
 
 /// A key that may not be set any more.
 pub(super) fn removed_key(entry: &Fragment, remedy: &str, schema: &SchemaNode, siblings: &MappingType) -> Problem {
-    let message = said(&format!("The key `{}` was removed", entry.entry_key()), remedy);
+    let message = with_notice(&format!("The key `{}` was removed", entry.entry_key()), remedy);
     let problem = Problem::new(Code::RemovedKey, entry.place, message);
     let problem = problem.related(schema.declared, "the schema says so here");
     with_replacement(problem, entry, remedy, siblings)
 }
 
-fn said(message: &str, more: &str) -> String {
+fn with_notice(message: &str, more: &str) -> String {
     match more.trim() {
         "" => message.to_owned(),
         more => format!("{message}: {more}"),

@@ -5,7 +5,7 @@ use crate::problem::{About, Code, Problem};
 use crate::schema::SchemaNode;
 use crate::schema::conform::type_word;
 use crate::schema::map_keys::KeyPattern;
-use crate::template::overlay::keys::{expected_keys, told_apart, with_meant};
+use crate::template::overlay::keys::{expected_keys, suggest_key, unambiguous};
 use crate::text::Place;
 use crate::values::fragment::Fragment;
 use crate::values::{Key, Value, ValueKind};
@@ -23,7 +23,7 @@ pub(crate) fn repeated_key(value: &Value) -> Option<Problem> {
         _ => None,
     };
     let Some(entry) = repeated else { return value.kind.children().find_map(|child| repeated_key(&child.value)) };
-    let key = told_apart(entry.entry_key());
+    let key = unambiguous(entry.entry_key());
     let message = format!("The map has the key `{key}` more than once, and ytt crashes on that in data values");
     let hint = "leave one of them; a merge key (`<<`) counts as the keys that it brings in";
     Some(Problem::new(Code::DuplicateKey, entry.place, message).hint(hint))
@@ -33,7 +33,7 @@ pub(crate) fn repeated_key(value: &Value) -> Option<Problem> {
 pub(super) struct UnknownKey {
     pub(super) problem: Problem,
     /// The key that the problem suggests.
-    pub(super) meant: Option<Key>,
+    pub(super) intended: Option<Key>,
 }
 
 /// A key that nothing declares. `declared` are the keys there are, `meant` is the one of them that was probably meant,
@@ -41,13 +41,13 @@ pub(super) struct UnknownKey {
 pub(super) fn unknown_key<'a>(
     entry: &Fragment,
     declared: impl ExactSizeIterator<Item = &'a Key>,
-    meant: Option<&Key>,
+    intended: Option<&Key>,
     parent: Place,
     parent_is_schema: bool,
     patterns: &[KeyPattern],
 ) -> UnknownKey {
     let key = entry.entry_key();
-    let name = told_apart(key);
+    let name = unambiguous(key);
     let (message, related) = if parent_is_schema {
         (format!("The key `{name}` is not declared in the schema"), "the schema declares the keys of this map here")
     } else {
@@ -62,12 +62,12 @@ pub(super) fn unknown_key<'a>(
     let problem = problem.expected(expected);
     let problem = if parent_is_schema { problem } else { problem.about(About::ValuesBelow) };
     let problem = if parent == Place::NOWHERE { problem } else { problem.related(parent, related) };
-    let problem = match meant {
-        Some(meant) => with_meant(problem, meant, entry.place),
+    let problem = match intended {
+        Some(intended) => suggest_key(problem, intended, entry.place),
         None if parent_is_schema => problem,
         None => problem.hint("annotate it with `#@overlay/match missing_ok=True` to add it"),
     };
-    UnknownKey { problem, meant: meant.cloned() }
+    UnknownKey { problem, intended: intended.cloned() }
 }
 
 /// A value that does not have the type of its schema.

@@ -22,7 +22,7 @@ pub(super) struct MergedMap<'a> {
     /// How many matches the entries must have, as far as they do not say it.
     pub(super) matching: &'a Matching,
     /// Keys that were most likely meant by keys that nothing declares.
-    pub(super) meant: Vec<(Key, Place)>,
+    pub(super) intended: Vec<(Key, Place)>,
     below_names: OnceCell<NameIndex>,
 }
 
@@ -33,7 +33,7 @@ impl<'a> MergedMap<'a> {
         schema: Option<&'a Arc<SchemaNode>>,
         matching: &'a Matching,
     ) -> Self {
-        Self { left, below, schema, matching, meant: below.meant.to_vec(), below_names: OnceCell::new() }
+        Self { left, below, schema, matching, intended: below.intended.to_vec(), below_names: OnceCell::new() }
     }
 
     /// The key below that was probably meant by one that is not there.
@@ -46,8 +46,8 @@ impl<'a> MergedMap<'a> {
     /// What is said of an entry whose key is neither below nor declared.
     pub(super) fn not_below(&self, entry: &Fragment) -> Problem {
         let keys = self.below.entries.iter().map(Fragment::entry_key);
-        let meant = self.nearest_below(entry.entry_key());
-        report::unknown_key(entry, keys, meant, self.left.origin, false, &[]).problem
+        let intended = self.nearest_below(entry.entry_key());
+        report::unknown_key(entry, keys, intended, self.left.origin, false, &[]).problem
     }
 
     /// The schema of a key.
@@ -66,7 +66,7 @@ impl<'a> MergedMap<'a> {
             let missing = missing.map(|(key, field)| default_entry(key, field)).collect();
             entries = entries.followed_by(missing);
         }
-        let mapping = MappingValue { is_spread, meant: self.meant.into(), ..self.below.of_entries(entries) };
+        let mapping = MappingValue { is_spread, intended: self.intended.into(), ..self.below.of_entries(entries) };
         ValueKind::Mapping(Arc::new(mapping))
     }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::schema::SchemaNode;
 use crate::schema::lookup::{Step, child};
-use crate::schema::sample::{is_required, is_taken, sample};
+use crate::schema::sample::{is_accepted, is_required, sample};
 use crate::values::fragment::Fragment;
 use crate::values::{Key, SequenceValue, Value, ValueKind};
 
@@ -28,7 +28,7 @@ pub(super) fn document(path: &[Step], leaf: Option<&Value>, old: &SchemaNode, ne
     match step {
         Step::Key(key) => {
             let given = below().map(|value| Fragment::entry(key.clone(), old.declared, value));
-            map(given.into_iter().chain(demanded(old, new, key)).collect())
+            map(given.into_iter().chain(required_keys(old, new, key)).collect())
         }
         Step::Item(_) => {
             let items: SequenceValue = below().into_iter().collect();
@@ -62,7 +62,7 @@ fn map(entries: Vec<Fragment>) -> Value {
 }
 
 /// The other keys of a map that must be given to either schema, as far as the old one declares them.
-fn demanded(old: &SchemaNode, new: Option<&SchemaNode>, except: &Key) -> Vec<Fragment> {
+fn required_keys(old: &SchemaNode, new: Option<&SchemaNode>, except: &Key) -> Vec<Fragment> {
     let Some(ty) = old.ty.mapping() else { return Vec::new() };
     let of_new = |key: &Key| new.and_then(|new| new.ty.mapping()?.fields.get(key));
     let others = ty.fields.iter().filter(|(key, field)| *key != except && field.removed.is_none());
@@ -70,7 +70,7 @@ fn demanded(old: &SchemaNode, new: Option<&SchemaNode>, except: &Key) -> Vec<Fra
     let entry = |(key, field): (&Key, &Arc<SchemaNode>)| {
         let other = of_new(key);
         let samples = [Some(sample(field)), other.map(|other| sample(other))];
-        let suits = |value: &Value| is_taken(value, field) && other.is_none_or(|other| is_taken(value, other));
+        let suits = |value: &Value| is_accepted(value, field) && other.is_none_or(|other| is_accepted(value, other));
         let [first, second] = samples;
         let value = first.clone().filter(suits).or(second.filter(suits)).or(first);
         Some(Fragment::entry(key.clone(), field.declared, value?))
@@ -83,6 +83,6 @@ pub(super) fn needs(node: &SchemaNode) -> bool {
     let is_null = matches!(node.default.kind, ValueKind::Null);
     let inside = || node.ty.mapping().is_some_and(|ty| ty.fields.values().any(|field| needs(field)));
     let is_map = matches!(node.default.kind, ValueKind::Mapping(_));
-    let is_default_refused = || is_map && !is_taken(&node.default, node);
+    let is_default_refused = || is_map && !is_accepted(&node.default, node);
     is_required(node) || node.is_defaulted() && !is_null && (inside() || is_default_refused())
 }

@@ -82,11 +82,12 @@ pub(super) fn implies(
 fn is_same_text(rule: &Rule, node: &SchemaNode, side: &ComparedSchema<'_>, other: &ComparedSchema<'_>) -> bool {
     if other.schema.edition == Edition::JsonSchema {
         // Keywords that are not read.
-        let said = |rule: &Rule| match &rule.kind {
-            RuleKind::Unevaluated(said) => said.clone(),
+        let condition_of = |rule: &Rule| match &rule.kind {
+            RuleKind::Unevaluated(condition) => condition.clone(),
             _ => None,
         };
-        return said(rule).is_some_and(|text| node.rules.iter().any(|known| said(known).as_ref() == Some(&text)));
+        return condition_of(rule)
+            .is_some_and(|text| node.rules.iter().any(|known| condition_of(known).as_ref() == Some(&text)));
     }
     let Some(text) = (other.text)(rule.declared).filter(|text| !text.is_empty()) else { return false };
     let is_same = |known: &&Rule| {

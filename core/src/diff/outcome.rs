@@ -28,13 +28,17 @@ pub fn outcome(values: &Value, schema: &Schema, functions: &dyn Functions) -> Ou
     match schema.edition {
         Edition::OpenChoreo => {
             let taken = instance::take(values, &schema.root);
-            return judged(taken.value, &taken.problems, true);
+            return outcome_of(taken.value, &taken.problems, true);
         }
         // Nothing stands in before values are judged.
         Edition::JsonSchema => {
             let problems: Vec<Problem> =
                 instance::violations(values, &schema.root).iter().map(InstanceViolation::problem).collect();
-            return judged(instance::filled(values, &schema.root), &problems, !reaches_unread(values, &schema.root));
+            return outcome_of(
+                instance::filled(values, &schema.root),
+                &problems,
+                !reaches_unread(values, &schema.root),
+            );
         }
         Edition::Released | Edition::Draft | Edition::Proposal | Edition::Early => {}
     }
@@ -44,11 +48,11 @@ pub fn outcome(values: &Value, schema: &Schema, functions: &dyn Functions) -> Ou
     let root = &schema.root;
     let laid = overlay(&root.default, &[], &layer, Some(root), &mut OverlayMemo::default(), functions);
     if laid.problems.iter().any(is_error) {
-        return judged(laid.value, &laid.problems, true);
+        return outcome_of(laid.value, &laid.problems, true);
     }
     let unset = Some(Unset { place: layer.place(), file: None });
     let checked = check(&laid.value, Some(root), &[], unset, functions, &mut CheckMemo::default());
-    judged(checked.value, &checked.problems, checked.is_settled)
+    outcome_of(checked.value, &checked.problems, checked.is_settled)
 }
 
 /// Whether a value holds something of which the schema says what is not read.
@@ -74,7 +78,7 @@ fn reaches_unread(value: &Value, node: &SchemaNode) -> bool {
         }
 }
 
-fn judged(value: Value, problems: &[Problem], is_settled: bool) -> Outcome {
+fn outcome_of(value: Value, problems: &[Problem], is_settled: bool) -> Outcome {
     match problems.iter().find(|problem| is_error(problem)) {
         Some(problem) => Outcome::Refused(problem.message.clone()),
         None if !is_settled || holds_unknown(&value) => Outcome::Unknown,

@@ -12,7 +12,7 @@ use crate::problem::Code;
 use crate::schema::combination::{Combination, Combinator};
 use crate::schema::conform::{mismatches, type_word};
 use crate::schema::lookup::Step;
-use crate::schema::sample::is_taken;
+use crate::schema::sample::is_accepted;
 use crate::schema::{Composition, Edition, Rule, RuleKind, SchemaNode, Type, When, instance};
 use crate::template::function::NoFunctions;
 use crate::text::Place;
@@ -141,7 +141,7 @@ impl DiffWalk<'_> {
         let places = (old.declared, new.declared);
         if !takes_empty(new, old) {
             let message = format!("{} must be set now", subject(&self.path));
-            self.narrowed(Code::SchemaRuleTightened, (old, new), places, message, &|value| !is_taken(value, new));
+            self.narrowed(Code::SchemaRuleTightened, (old, new), places, message, &|value| !is_accepted(value, new));
         }
         let is_loosened = || {
             let is_composition = |rule: &Rule| matches!(rule.kind, RuleKind::Composition(_));
@@ -170,7 +170,7 @@ impl DiffWalk<'_> {
         if !self.searches {
             return self.report(Code::SchemaUndecided, places, message, Evidence::None);
         }
-        let is_old = |value: &Value| mismatches(value, old, &NoFunctions).is_empty() && is_taken(value, old);
+        let is_old = |value: &Value| mismatches(value, old, &NoFunctions).is_empty() && is_accepted(value, old);
         let unset = (!self.path.is_empty() && tells(&new.default)).then(|| self.document(None));
         let given = candidates(old, new).into_iter().filter(|value| is_old(value) && tells(value));
         let given: Vec<Value> = given.take(MOST_TRIED).map(|value| self.document(Some(&value))).collect();
@@ -253,7 +253,8 @@ impl DiffWalk<'_> {
         } else if is_alike && worst == Class::Compatible && new_ty.combinator != Combinator::OneOf {
             self.report(Code::SchemaWidened, places, message, Evidence::None);
         } else {
-            let is_refused = |value: &Value| !is_taken(value, new) || !mismatches(value, new, &NoFunctions).is_empty();
+            let is_refused =
+                |value: &Value| !is_accepted(value, new) || !mismatches(value, new, &NoFunctions).is_empty();
             self.narrowed(Code::SchemaTypeNarrowed, (old, new), places, message, &is_refused);
         }
     }
@@ -309,10 +310,10 @@ fn demand(rule: &Rule, node: &SchemaNode, side: &ComparedSchema<'_>) -> String {
     if let Some(words) = of_kind().or_else(of_sample) {
         return format!("must {words} now");
     }
-    if let RuleKind::Unevaluated(Some(said)) = &rule.kind
+    if let RuleKind::Unevaluated(Some(condition)) = &rule.kind
         && side.schema.edition == Edition::JsonSchema
     {
-        return format!("says what is not read: `{said}`");
+        return format!("says what is not read: `{condition}`");
     }
     let text = (side.text)(rule.declared).filter(|text| !text.is_empty() && text.lines().count() == 1);
     text.map_or_else(|| "has a rule that is code".to_owned(), |text| format!("has a rule that is code: `{text}`"))

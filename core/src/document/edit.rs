@@ -383,7 +383,7 @@ impl Region<'_> {
             is_solid: unit.is_some_and(|unit| unit.is_solid),
             unclosed: unit.map(|unit| unit.unclosed).unwrap_or_default(),
             looked: units.last().map_or(usize::MAX / 2, |unit| unit.looked - cut.range.start),
-            segment: kept(&piece, start, old, change).unwrap_or_else(|| parse(&piece)),
+            segment: unchanged_segment(&piece, start, old, change).unwrap_or_else(|| parse(&piece)),
         };
         SegmentSlot { start, cut: Arc::new(cut), section: None }
     }
@@ -398,7 +398,12 @@ impl Region<'_> {
 }
 
 /// The old segment of the same text at the same place, if the change did not touch it.
-fn kept(piece: &SegmentText<'_>, start: usize, old: &[SegmentSlot], change: &TextChange) -> Option<Arc<Segment>> {
+fn unchanged_segment(
+    piece: &SegmentText<'_>,
+    start: usize,
+    old: &[SegmentSlot],
+    change: &TextChange,
+) -> Option<Arc<Segment>> {
     let before = if start + piece.text.len() <= change.new.start {
         start
     } else if start >= change.new.end {

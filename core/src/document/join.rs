@@ -188,9 +188,9 @@ impl Joiner {
 /// out where nothing in them makes a difference.
 fn add_last_document(stream: &mut Stream) {
     let Some(last) = stream.dangling.last().filter(|_| stream.is_template) else { return };
-    let is_meant =
+    let is_intended =
         |comment: &Comment| matches!(classify(comment), CommentKind::Annotation(it) if is_about_document(it.name));
-    if stream.dangling.iter().any(is_meant) {
+    if stream.dangling.iter().any(is_intended) {
         let range = TextRange::empty(last.range.end());
         let root = Node { range, properties: None, kind: NodeKind::Empty };
         let comments = mem::take(&mut stream.dangling).into();

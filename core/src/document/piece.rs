@@ -37,7 +37,7 @@ pub(super) struct Segment {
     pub(super) has_alias: bool,
     pub(super) is_template: bool,
     /// Whether a comment in it was asked for and found ([`TextDocument::any_comment`](super::TextDocument::any_comment)).
-    pub(super) has_asked_comment: OnceLock<bool>,
+    pub(super) has_found_comment: OnceLock<bool>,
     pub(super) problems: Box<[Problem]>,
     /// Where comments that silence problems start.
     pub(super) suppressions: Box<[TextSize]>,
@@ -158,7 +158,7 @@ pub(super) fn parse(piece: &SegmentText<'_>, id: SegmentId) -> Segment {
     let has_alias = has_alias(&content);
     let is_template = copy.contains("#@") && any_comment(&content, &dangling, &is_of_template);
     let suppressions = suppression::starts(&text).map(|start| TextSize::new(start as u32)).collect();
-    let has_asked_comment = OnceLock::new();
+    let has_found_comment = OnceLock::new();
     Segment {
         id,
         pad: piece.pad,
@@ -167,7 +167,7 @@ pub(super) fn parse(piece: &SegmentText<'_>, id: SegmentId) -> Segment {
         dangling,
         has_alias,
         is_template,
-        has_asked_comment,
+        has_found_comment,
         problems: problems.into(),
         suppressions,
         faults,

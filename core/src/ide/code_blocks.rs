@@ -267,11 +267,11 @@ mod tests {
         let document = analysis.document(file).unwrap();
         let code = TemplateCode::read(&analysis, file, document, &Lines::new(text));
         let line = |index: usize| document.line_of(code.statements[index].range.start()) + 1;
-        let said = code.blocks.iter().map(|block| {
+        let shown = code.blocks.iter().map(|block| {
             let head = &code.statements[block.head].text;
             format!("{}-{} {head}\n", line(block.opener), line(block.closer))
         });
-        expected.assert_eq(&said.collect::<String>());
+        expected.assert_eq(&shown.collect::<String>());
     }
 
     #[test]

@@ -158,8 +158,8 @@ fn header_of_schema(analysis: &Analysis, file: FileId, text: &TextDocument) -> O
 fn changes(analysis: &Analysis, file: FileId) -> Option<LensAnswer> {
     let changes = analysis.changes(file)?;
     let of_class = |class: Class| {
-        let is_told = move |it: &&Problem| analysis.severity(it.code, file).is_some();
-        changes.problems.iter().filter(move |it| Class::of(it.code) == Some(class)).filter(is_told)
+        let is_reported = move |it: &&Problem| analysis.severity(it.code, file).is_some();
+        changes.problems.iter().filter(move |it| Class::of(it.code) == Some(class)).filter(is_reported)
     };
     let count = |class: Class| (of_class(class).count(), class.name());
     let counts = [Class::Breaking, Class::Dangerous, Class::Undecided].map(count);

@@ -53,7 +53,8 @@ pub fn rendered(analysis: &Analysis, file: FileId) -> RenderPreview {
 pub fn saved(reply: &Reply, file: FileId) -> Option<String> {
     let Reply::Rendered(rendered) = reply else { return None };
     let printed = rendered.printed.as_ref()?;
-    let texts: Vec<&str> = parts(&printed.placed, file).into_iter().map(|part| part.printed.text.as_str()).collect();
+    let texts: Vec<&str> =
+        parts(&printed.files_with_places, file).into_iter().map(|part| part.printed.text.as_str()).collect();
     Some(texts.join("---\n"))
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::analysis::Analysis;
 use crate::ide::line::line_number;
-use crate::schema::describe::{documented_functions, humanised, type_words};
+use crate::schema::describe::{documented_functions, key_in_words, type_words};
 pub(super) use crate::schema::export::documentation::markdown::code as code_span;
 use crate::schema::export::documentation::markdown::formatted;
 use crate::schema::{Presence, SchemaNode, Type};
@@ -46,8 +46,8 @@ pub(super) fn markdown(analysis: &Analysis, name: &str, node: &SchemaNode) -> St
     if !rules.is_empty() {
         let _ = write!(text, "\n\nMust be: {}", rules.join("; "));
     }
-    for (name, said) in documented_functions(node) {
-        let _ = write!(text, "\n\n{}: {}", code_span(name), formatted(said));
+    for (name, description) in documented_functions(node) {
+        let _ = write!(text, "\n\n{}: {}", code_span(name), formatted(description));
     }
     write_examples(node, &mut text);
     let extensions: Vec<String> = node
@@ -67,7 +67,7 @@ pub(super) fn markdown(analysis: &Analysis, name: &str, node: &SchemaNode) -> St
 /// The default title of a key whose words are run together by `_` and the like: of `timeout_seconds`, "Timeout seconds".
 /// One of a single word would say nothing more than the key.
 fn title_in_words(name: &str) -> Option<String> {
-    let title = humanised(name);
+    let title = key_in_words(name);
     (title.contains(' ') && !name.contains(['[', ' '])).then_some(title)
 }
 

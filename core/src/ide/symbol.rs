@@ -131,10 +131,10 @@ pub enum Reach {
 
 impl Reach {
     /// The files to look at for something that is declared in one and asked for in another.
-    fn files(self, analysis: &Analysis, declaring: FileId, asked: FileId) -> Vec<FileId> {
+    fn files(self, analysis: &Analysis, declaring: FileId, requested: FileId) -> Vec<FileId> {
         let mut files = if self == Self::Workspace { analysis.dependents(declaring) } else { Vec::new() };
-        files.extend([declaring, asked]);
-        files.retain(|file| self == Self::Workspace || *file == asked);
+        files.extend([declaring, requested]);
+        files.retain(|file| self == Self::Workspace || *file == requested);
         files.sort_unstable();
         files.dedup();
         files

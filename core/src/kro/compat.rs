@@ -279,7 +279,7 @@ pub fn changes(old: &Graph, new: &Graph) -> Vec<SchemaChange> {
     let CompatibilityReport { breaking, compatible, unseen } = compare(old, new);
     let holder = new.schema().map_or(Place::NOWHERE, |schema| schema.place);
     let before = old.schema().map_or(Place::NOWHERE, |schema| schema.place);
-    let told = |change: &Change, code: Code, what: &str| SchemaChange {
+    let schema_change = |change: &Change, code: Code, what: &str| SchemaChange {
         code,
         path: steps(&change.path),
         old: before,
@@ -289,11 +289,11 @@ pub fn changes(old: &Graph, new: &Graph) -> Vec<SchemaChange> {
     };
     let is_allowed = is_allowed(new);
     let refused = if is_allowed { "kro lets it through, for an annotation says so" } else { "kro refuses the update" };
-    let breaking = breaking.iter().map(|it| told(it, code_of(&it.kind), refused));
-    let compatible = compatible.iter().map(|it| told(it, compatible_code(&it.kind), "kro lets it through"));
+    let breaking = breaking.iter().map(|it| schema_change(it, code_of(&it.kind), refused));
+    let compatible = compatible.iter().map(|it| schema_change(it, compatible_code(&it.kind), "kro lets it through"));
     let unseen = unseen.iter().map(|it| {
         let what = "kro does not compare it, so the update goes through, and instances may break";
-        told(it, Code::SchemaRuleTightened, what)
+        schema_change(it, Code::SchemaRuleTightened, what)
     });
     breaking.chain(unseen).chain(compatible).collect()
 }

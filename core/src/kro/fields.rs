@@ -46,17 +46,17 @@ fn literals(resource: &GraphResource, object: &Value, node: &SchemaNode) -> Vec<
     let value = without_expressions(&instance::with_text_keys(object));
     let kind = resource.of().map_or("The resource", |of| of.kind.as_str());
     let violations = instance::violations(&value, node);
-    let told = violations.iter().filter_map(|violation| match &violation.kind {
+    let reported = violations.iter().filter_map(|violation| match &violation.kind {
         ViolationKind::Undeclared => {
             let Some(Step::Key(name)) = violation.path.last() else { return None };
             let message = format!("{kind} has no field `{name}` here");
             let problem = Problem::new(Code::UnknownField, violation.place, message);
-            Some(problem.meant(violation.meant.as_deref(), violation.place))
+            Some(problem.suggest(violation.intended.as_deref(), violation.place))
         }
         ViolationKind::Type { found, .. } if found != "null" => Some(violation.problem()),
         _ => None,
     });
-    told.filter(|problem| problem.place.file == object.origin.file).collect()
+    reported.filter(|problem| problem.place.file == object.origin.file).collect()
 }
 
 /// The value without texts that are nothing but an expression; a text with more around it is text.

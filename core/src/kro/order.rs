@@ -80,7 +80,7 @@ impl CycleSearch {
         if self.states[start] != Visit::Not {
             return circles;
         }
-        let mut told = FxHashSet::default();
+        let mut reported = FxHashSet::default();
         let mut way: Vec<Dependency> = Vec::new();
         // Each resource on the way, with how many of its names were followed.
         let mut stack = vec![(start, 0)];
@@ -102,7 +102,7 @@ impl CycleSearch {
                 Some((step, Visit::Open(depth))) => {
                     let circle = way.iter().skip(depth).copied().chain([step]);
                     let circle: Vec<Dependency> = circle.take(MOST_SHOWN).collect();
-                    if circle.iter().all(|it| told.insert(it.from)) {
+                    if circle.iter().all(|it| reported.insert(it.from)) {
                         circles.push(circle);
                     }
                 }

@@ -38,8 +38,8 @@ pub struct Judged<'a> {
     pub words: fn(&str) -> Option<&'static str>,
 }
 
-/// Everything that is wrong with a resource. `told`: what is said of a violation in the place of what is said of most.
-pub fn problems(judged: &Judged<'_>, told: &dyn Fn(&InstanceViolation) -> Option<Problem>) -> Vec<Problem> {
+/// Everything that is wrong with a resource. `special` gives the problem of a violation that is reported in other words than most.
+pub fn problems(judged: &Judged<'_>, special: &dyn Fn(&InstanceViolation) -> Option<Problem>) -> Vec<Problem> {
     let value = sent(judged, judged.value, Some(judged.node));
     let value = instance::filled(&value, judged.node);
     let own = OnceCell::new();
@@ -52,13 +52,16 @@ pub fn problems(judged: &Judged<'_>, told: &dyn Fn(&InstanceViolation) -> Option
         place == judged.kind_place || own.get_or_init(collected).contains(&place)
     };
     let violations = instance::violations(&value, judged.node);
-    let is_told = |violation: &InstanceViolation| {
+    let is_reported = |violation: &InstanceViolation| {
         let is_lack = violation.kind == ViolationKind::Missing;
         // A default that breaks its own schema is told where it is written.
         !(judged.is_partial && (is_lack || is_patch_key(violation))) && is_own(violation.place)
     };
-    let mut problems: Vec<Problem> =
-        violations.iter().filter(|it| is_told(it)).map(|it| told(it).unwrap_or_else(|| problem(judged, it))).collect();
+    let mut problems: Vec<Problem> = violations
+        .iter()
+        .filter(|it| is_reported(it))
+        .map(|it| special(it).unwrap_or_else(|| problem(judged, it)))
+        .collect();
     let mut walk = RuleWalk { judged, is_own: &is_own, problems: Vec::new() };
     walk.value(&value, judged.node);
     problems.extend(walk.problems);
@@ -75,7 +78,7 @@ pub fn problem(judged: &Judged<'_>, violation: &InstanceViolation) -> Problem {
         ViolationKind::Undeclared => {
             let message = format!("{} has no field `{name}` here", judged.kind);
             let problem = Problem::new(Code::UnknownField, violation.place, message);
-            let problem = problem.meant(violation.meant.as_deref(), violation.place);
+            let problem = problem.suggest(violation.intended.as_deref(), violation.place);
             related(problem, "the fields are declared here")
         }
         ViolationKind::Missing => {

@@ -198,7 +198,7 @@ impl RuleReader<'_> {
             let Key::String(name) = entry.entry_key() else { continue };
             if !KEYS.contains(&name.as_str()) {
                 let problem = Problem::new(Code::UnknownField, entry.place, format!("A rule has no `{name}`"));
-                self.problems.push(problem.meant(nearest(name, KEYS.iter().copied()), entry.place));
+                self.problems.push(problem.suggest(nearest(name, KEYS.iter().copied()), entry.place));
             }
         }
         let Some(reason) = keyword(rule, "reason") else { return };
@@ -207,7 +207,7 @@ impl RuleReader<'_> {
             let place = reason.value.origin;
             let problem = Problem::new(Code::StructuralSchema, place, "The API server has no such reason");
             let problem = problem.found(flow(&reason.value)).expected(format!("`{}`", REASONS.join("`, `")));
-            self.problems.push(problem.meant(name.and_then(|name| nearest(name, REASONS.iter().copied())), place));
+            self.problems.push(problem.suggest(name.and_then(|name| nearest(name, REASONS.iter().copied())), place));
         }
     }
 

@@ -117,7 +117,7 @@ const MOST_LETTERS: usize = 64;
 
 impl Problem {
     /// Says which name was probably meant by the one at a place, if any was, and offers to write it.
-    pub(crate) fn meant(self, near: Option<&str>, place: Place) -> Self {
+    pub(crate) fn suggest(self, near: Option<&str>, place: Place) -> Self {
         let Some(near) = near else { return self };
         self.hint(format!("did you mean `{near}`?")).fix(format!("Change to `{near}`"), place, near)
     }
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn slips_of_the_fingers_are_seen_through() {
-        for (name, meant) in [
+        for (name, intended) in [
             ("prot", "port"),
             ("hots", "host"),
             ("nam", "name"),
@@ -143,7 +143,7 @@ mod tests {
             ("enviroment", "environment"),
             ("imagePulPolcy", "imagePullPolicy"),
         ] {
-            check(name, &["bystander", meant, "zone"], Some(meant));
+            check(name, &["bystander", intended, "zone"], Some(intended));
         }
     }
 
@@ -176,14 +176,14 @@ mod tests {
     fn among_many_names_one_slip_is_seen_through_as_among_few() {
         let many: Vec<String> = (0..5_000).map(|number| format!("declaredKey{number}")).collect();
         let index = NameIndex::of(many.iter().cloned());
-        for (name, meant) in [
+        for (name, intended) in [
             ("decalredKey42", "declaredKey42"),
             ("declaredKye4999", "declaredKey4999"),
             ("declared_key_7", "declaredKey7"),
             ("eclaredKey300", "declaredKey300"),
             ("xdeclaredKey300", "declaredKey300"),
         ] {
-            assert_eq!(index.nearest(name).map(|index| many[index].as_str()), Some(meant), "for {name:?}");
+            assert_eq!(index.nearest(name).map(|index| many[index].as_str()), Some(intended), "for {name:?}");
         }
         assert_eq!(index.nearest("something"), None);
         let alike: Vec<String> = ('\u{4e00}'..'\u{9000}').map(|letter| format!("key{letter}")).collect();

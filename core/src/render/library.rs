@@ -118,7 +118,7 @@ impl<'a> LibraryRun<'a> {
         let files = std::mem::take(&mut self.files);
         if files.iter().any(loads_values) {
             self.problems.extend(values::key_without_text(values));
-            self.ended()?;
+            self.fail_if_wrong()?;
         }
         for file in files.iter().filter(|file| matches!(file.part, SourceRole::Template | SourceRole::Text)) {
             let output = self.output(file, values);
@@ -132,35 +132,35 @@ impl<'a> LibraryRun<'a> {
             return Err(Failed);
         }
         self.problems.extend(prepared.inner.iter().filter_map(LibraryOverride::unused));
-        self.ended()?;
+        self.fail_if_wrong()?;
         if self.library.options.without_overlays {
             return Ok(rendered);
         }
         let rendered = output::overlaid(rendered, &self.functions(), &mut self.problems);
-        self.ended()?;
+        self.fail_if_wrong()?;
         Ok(rendered)
     }
 
     /// What can be said of every file at once, before any code runs.
     fn read(&mut self) -> Result<(), Failed> {
-        self.ended()?;
+        self.fail_if_wrong()?;
         for file in self.files.iter().filter(|file| file.part != SourceRole::Module) {
             let (first, later) = self.interpreter.problems(file, self.library.options);
             self.problems.extend(first);
             self.later.insert(file.source.file, later);
         }
-        self.ended()
+        self.fail_if_wrong()
     }
 
     /// The documents with a header in the files that are asked, each with the library that it is for.
     fn documents(
         &mut self,
-        is_asked: &dyn Fn(&LibraryFile<'_>) -> bool,
+        is_requested: &dyn Fn(&LibraryFile<'_>) -> bool,
         header: CollectedHeader,
         enclose: &dyn Fn(&Fragment) -> OverrideContent,
     ) -> Result<Vec<LibraryOverride>, Failed> {
         let mut found = Vec::new();
-        for file in self.files.iter().filter(|file| is_asked(file)) {
+        for file in self.files.iter().filter(|file| is_requested(file)) {
             let refused = self.later.remove(&file.source.file).unwrap_or_default();
             if !refused.is_empty() {
                 self.problems.extend(refused);
@@ -171,7 +171,7 @@ impl<'a> LibraryRun<'a> {
             self.problems.extend(headers::mixed_evaluated(header, &evaluated.documents));
             found.extend(evaluated.documents.into_iter().filter(|document| header.is_on(document)));
         }
-        self.ended()?;
+        self.fail_if_wrong()?;
         let mut enclosed = Vec::new();
         for document in &found {
             match overrides::address(document) {
@@ -182,7 +182,7 @@ impl<'a> LibraryRun<'a> {
                 },
             }
         }
-        self.ended()?;
+        self.fail_if_wrong()?;
         Ok(enclosed)
     }
 
@@ -194,7 +194,7 @@ impl<'a> LibraryRun<'a> {
         let is_extended = self.library.options.extended_annotations;
         let compiled = from_annotations::from_documents(documents.collect(), is_extended, &self.functions());
         self.problems.extend(compiled.problems);
-        self.ended()?;
+        self.fail_if_wrong()?;
         Ok(compiled.schema.map(|schema| schema.root.clone()))
     }
 
@@ -230,7 +230,7 @@ impl<'a> LibraryRun<'a> {
     }
 
     /// Ends the run if anything is wrong by now.
-    pub(super) fn ended(&self) -> Result<(), Failed> {
+    pub(super) fn fail_if_wrong(&self) -> Result<(), Failed> {
         let is_wrong = self.problems.iter().any(|problem| problem.severity == Severity::Error);
         if is_wrong { Err(Failed) } else { Ok(()) }
     }

@@ -77,7 +77,7 @@ pub struct PrintedOutput {
     /// Each file with its path, where files are wanted: texts first, as they come before YAML for ytt.
     pub files: Vec<(SmolStr, String)>,
     /// Each file with the places of its nodes, where they are wanted, in file order.
-    pub placed: Vec<PlacedFile>,
+    pub files_with_places: Vec<PlacedFile>,
     /// Whether there are texts, which only files can hold.
     pub has_texts: bool,
 }
@@ -113,23 +113,23 @@ impl Rendered {
     /// What travels: of the output only what is asked for, as text.
     pub(super) fn only_printed(self, job: &RenderJob) -> Self {
         let printed = job.print.filter(|_| self.is_complete).map(|format| self.printed(format, &job.sources));
-        let resources = if self.is_complete { self.wanted(&job.resources) } else { Vec::new() };
+        let resources = if self.is_complete { self.resources_of(&job.resources) } else { Vec::new() };
         Self { printed, resources, files: Vec::new(), values: None, ..self }
     }
 
     /// The documents that are resources of some groups and kinds.
-    fn wanted(&self, types: &[(SmolStr, SmolStr)]) -> Vec<RenderedResource> {
+    fn resources_of(&self, types: &[(SmolStr, SmolStr)]) -> Vec<RenderedResource> {
         let types: FxHashSet<&(SmolStr, SmolStr)> = types.iter().collect();
-        let mut wanted = Vec::new();
+        let mut resources_of = Vec::new();
         for RenderedFile { file, path, output } in self.files.iter().filter(|_| !types.is_empty()) {
             let FileOutput::Documents(documents) = output else { continue };
             let of_types = documents.iter().filter(|document| type_of(document).is_some_and(|it| types.contains(&it)));
-            wanted.extend(of_types.map(|document| {
+            resources_of.extend(of_types.map(|document| {
                 let value = placed_value(document, document.place);
                 RenderedResource { file: *file, path: path.clone(), value }
             }));
         }
-        wanted
+        resources_of
     }
 
     fn printed(&self, format: PrintFormat, sources: &[JobSource]) -> PrintedOutput {
@@ -140,7 +140,9 @@ impl Rendered {
                 PrintedOutput { documents: self.documents(format, sources), ..empty }
             }
             PrintFormat::Files => PrintedOutput { files: self.written(), ..empty },
-            PrintFormat::Placed => PrintedOutput { placed: self.files.iter().filter_map(placed).collect(), ..empty },
+            PrintFormat::Placed => {
+                PrintedOutput { files_with_places: self.files.iter().filter_map(placed_file).collect(), ..empty }
+            }
         }
     }
 
@@ -186,7 +188,7 @@ fn type_of(document: &Fragment) -> Option<(SmolStr, SmolStr)> {
 }
 
 /// The output of a file with its places; `None` where there is none.
-fn placed(RenderedFile { file, output, .. }: &RenderedFile) -> Option<PlacedFile> {
+fn placed_file(RenderedFile { file, output, .. }: &RenderedFile) -> Option<PlacedFile> {
     let printed = match output {
         FileOutput::Text(text) => print::TextWithOrigins::clone(text),
         FileOutput::Documents(documents) => placed_documents(documents)?,

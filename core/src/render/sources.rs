@@ -77,14 +77,14 @@ impl<'a> LibraryFile<'a> {
         let document = OnceCell::new();
         let read = || {
             let document = document.get_or_init(|| TextDocument::new(source.file, &source.text));
-            seen(document.stream(), Options::default())
+            sound_text(document.stream(), Options::default())
         };
-        let seen = is_yaml.then(|| sound.unwrap_or_else(read));
-        let part = part(path, source.marks, seen);
-        let holds_values =
-            matches!(part, SourceRole::Schema | SourceRole::Values) && seen.is_some_and(|seen| seen.has_values);
+        let sound_text = is_yaml.then(|| sound.unwrap_or_else(read));
+        let part = part(path, source.marks, sound_text);
+        let holds_values = matches!(part, SourceRole::Schema | SourceRole::Values)
+            && sound_text.is_some_and(|sound_text| sound_text.has_values);
         let is_template = (!is_plain(source.marks) || part == SourceRole::Module)
-            && seen.as_ref().is_none_or(|seen| seen.is_template);
+            && sound_text.as_ref().is_none_or(|sound_text| sound_text.is_template);
         let sound_with = sound.map(|sound| sound.options);
         Self { source, part, holds_values, path: path.into(), document, is_yaml, is_template, sound_with }
     }
@@ -166,7 +166,7 @@ impl<'a> LibraryFile<'a> {
             problem.severity = Severity::Error;
             make_absolute(problem, document);
         }
-        problems.into_iter().partition(|problem| !is_plain(self.source.marks) && is_told_first(problem.code))
+        problems.into_iter().partition(|problem| !is_plain(self.source.marks) && is_reported_first(problem.code))
     }
 }
 
@@ -179,10 +179,10 @@ fn is_plain(marks: FileMarks) -> bool {
 /// of them is refused.
 pub(crate) fn sound(stream: &Stream, problems: &[Problem], options: Options) -> Option<SoundText> {
     let is_sound = !problems.iter().any(|problem| is_refused(problem, options));
-    is_sound.then(|| seen(stream, options))
+    is_sound.then(|| sound_text(stream, options))
 }
 
-fn seen(stream: &Stream, options: Options) -> SoundText {
+fn sound_text(stream: &Stream, options: Options) -> SoundText {
     let roles = || stream.documents.iter().map(|document| headers::classify(document).role);
     SoundText {
         options,
@@ -198,7 +198,7 @@ fn is_refused(problem: &Problem, options: Options) -> bool {
 }
 
 /// Whether ytt looks at it in all files before it evaluates any.
-fn is_told_first(code: Code) -> bool {
+fn is_reported_first(code: Code) -> bool {
     code.is_of_reading() || code == Code::MisplacedAnnotation
 }
 
@@ -216,7 +216,7 @@ fn absolute(fragment: &Fragment, document: &TextDocument) -> Fragment {
     Fragment { place: document.absolute(fragment.place), value, ..fragment.clone() }
 }
 
-fn part(path: &str, marks: FileMarks, seen: Option<SoundText>) -> SourceRole {
+fn part(path: &str, marks: FileMarks, sound_text: Option<SoundText>) -> SourceRole {
     let file_type = marks.type_of(path);
     let is_library = is_library(path) || file_type == FileType::Starlark;
     let is_template = match marks.file_type {
@@ -224,7 +224,7 @@ fn part(path: &str, marks: FileMarks, seen: Option<SoundText>) -> SourceRole {
         None => !is_library,
     };
     let is_output = marks.is_output.unwrap_or(is_template || !is_library);
-    match (file_type, seen.filter(|_| is_template).map(yaml_part)) {
+    match (file_type, sound_text.filter(|_| is_template).map(yaml_part)) {
         (_, Some(part @ (SourceRole::Schema | SourceRole::Values))) => part,
         (FileType::Data, _) => SourceRole::Data,
         (FileType::YamlTemplate | FileType::YamlPlain, _) if is_output => SourceRole::Template,
@@ -234,8 +234,8 @@ fn part(path: &str, marks: FileMarks, seen: Option<SoundText>) -> SourceRole {
     }
 }
 
-fn yaml_part(seen: SoundText) -> SourceRole {
-    match seen {
+fn yaml_part(sound_text: SoundText) -> SourceRole {
+    match sound_text {
         SoundText { has_schema: true, .. } => SourceRole::Schema,
         SoundText { has_values: true, .. } => SourceRole::Values,
         _ => SourceRole::Template,

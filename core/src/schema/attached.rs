@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use crate::memo;
 use crate::problem::nearest;
 use crate::problem::{Code, Fix, Problem, Severity};
-use crate::schema::headers::{DocumentRole, classify as classify_document, meant};
+use crate::schema::headers::{DocumentRole, classify as classify_document, intended_header};
 use crate::schema::{Edition, names};
 use crate::template::arguments;
 use crate::text::{FileId, SegmentId, TextRange, TextSize};
@@ -134,9 +134,9 @@ fn comments_problems(
     let mut problems = Vec::new();
     for annotation in &attached {
         let parsed = arguments::parse(annotation, site);
-        let is_glued = annotation.name.contains('"') || annotation.name.contains('\'') && parsed.is_err();
-        if is_glued {
-            problems.push(glued_arguments(annotation, site));
+        let has_words_before = annotation.name.contains('"') || annotation.name.contains('\'') && parsed.is_err();
+        if has_words_before {
+            problems.push(unseparated_arguments(annotation, site));
             continue;
         }
         if has_escape(annotation.name) {
@@ -205,7 +205,7 @@ fn escaped(annotation: &Annotation<'_>, site: AnnotationSite) -> Problem {
     problem.found(format!("`{}`", annotation.name))
 }
 
-fn glued_arguments(annotation: &Annotation<'_>, site: AnnotationSite) -> Problem {
+fn unseparated_arguments(annotation: &Annotation<'_>, site: AnnotationSite) -> Problem {
     let place = site.place(annotation.name_range);
     if is_like_code(annotation.name) {
         let problem = Problem::new(Code::AnnotationSyntax, place, "`#@` and the code must be separated by a space");
@@ -254,7 +254,7 @@ fn name_problem(
         let is_released = role == DocumentRole::Schema(Edition::Released);
         return is_released.then(|| other_edition(annotation, site));
     }
-    if let Some(header) = meant(name) {
+    if let Some(header) = intended_header(name) {
         let message = format!("`@{name}` is unknown to ytt, so this is not a document header");
         let problem = Problem::new(Code::UnknownHeader, place, message).hint(format!("did you mean `@{header}`?"));
         return Some(problem.fix(format!("Change to `@{header}`"), place, header));

@@ -14,7 +14,7 @@ use super::map_keys::KeyDeclaration;
 use crate::problem::{Code, Problem};
 use crate::schema::{MappingType, SchemaNode, Type};
 use crate::template::function::Functions;
-use crate::template::overlay::keys::{expected_keys, told_apart};
+use crate::template::overlay::keys::{expected_keys, unambiguous};
 use crate::text::Place;
 use crate::values::fragment::Fragment;
 use crate::values::{Key, MappingValue, Value, ValueKind};
@@ -130,11 +130,11 @@ impl ConformanceJudge<'_> {
     }
 
     fn undeclared(&mut self, entry: &Fragment, ty: &MappingType, declared: Place) {
-        let hint = ty.nearest_key(entry.entry_key()).map(|key| format!("did you mean `{}`?", told_apart(key)));
+        let hint = ty.nearest_key(entry.entry_key()).map(|key| format!("did you mean `{}`?", unambiguous(key)));
         let patterns = ty.patterns.iter().map(|pattern| pattern.allowed.to_string());
         let known = (!ty.fields.is_empty() || ty.patterns.is_empty()).then(|| expected_keys(ty.fields.keys()));
         let expected = known.into_iter().chain(patterns).collect::<Vec<_>>().join(", or ");
-        self.report(entry.place, format!("the key `{}`", told_apart(entry.entry_key())), expected, declared);
+        self.report(entry.place, format!("the key `{}`", unambiguous(entry.entry_key())), expected, declared);
         if let Some(mismatch) = self.found.last_mut() {
             mismatch.hint = hint;
         }
@@ -142,17 +142,18 @@ impl ConformanceJudge<'_> {
 
     /// How many alternatives must accept is for whoever knows their rules; here each of so many as must could.
     fn combined(&mut self, value: &Value, combination: &Combination) {
-        let tried: Vec<Vec<Mismatch>> = combination.alternatives.iter().map(|it| self.tried(value, it)).collect();
+        let mismatches_of: Vec<Vec<Mismatch>> =
+            combination.alternatives.iter().map(|it| self.mismatches_of(value, it)).collect();
         let is_met = match combination.combinator {
-            Combinator::AllOf => tried.iter().all(Vec::is_empty),
-            Combinator::AnyOf | Combinator::OneOf => tried.iter().any(Vec::is_empty),
+            Combinator::AllOf => mismatches_of.iter().all(Vec::is_empty),
+            Combinator::AnyOf | Combinator::OneOf => mismatches_of.iter().any(Vec::is_empty),
         };
-        if let Some((_, deepest)) = closest(&tried).filter(|_| !is_met) {
+        if let Some((_, deepest)) = closest(&mismatches_of).filter(|_| !is_met) {
             self.found.push(deepest.clone());
         }
     }
 
-    fn tried(&self, value: &Value, node: &SchemaNode) -> Vec<Mismatch> {
+    fn mismatches_of(&self, value: &Value, node: &SchemaNode) -> Vec<Mismatch> {
         let mut judge =
             ConformanceJudge { functions: self.functions, key: self.key.clone(), depth: self.depth, found: Vec::new() };
         judge.value(value, node);

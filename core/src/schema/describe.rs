@@ -42,7 +42,7 @@ fn words_of(ty: &Type) -> Option<String> {
 }
 
 /// A key in words: `static_ip` is `Static ip`.
-pub fn humanised(key: &str) -> String {
+pub fn key_in_words(key: &str) -> String {
     let blanks = key.replace(|character: char| !character.is_alphanumeric(), " ");
     let words = blanks.split_whitespace().collect::<Vec<_>>().join(" ");
     let mut characters = words.chars();
@@ -82,7 +82,7 @@ pub fn rule_words(rule: &RuleKind) -> Option<String> {
 
 /// The functions that judge values of a node and say something about themselves, each with what it says.
 pub fn documented_functions(node: &SchemaNode) -> Vec<(&SmolStr, &SmolStr)> {
-    let mut said: Vec<(&SmolStr, &SmolStr)> = Vec::new();
+    let mut descriptions: Vec<(&SmolStr, &SmolStr)> = Vec::new();
     for rule in &node.rules {
         let judge = match &rule.kind {
             RuleKind::Function { function, .. } | RuleKind::Predicate { function, .. } => Some(function),
@@ -94,12 +94,12 @@ pub fn documented_functions(node: &SchemaNode) -> Vec<(&SmolStr, &SmolStr)> {
         };
         for function in judge.into_iter().chain(condition).filter(|function| !function.documentation.is_empty()) {
             let words = (&function.name, &function.documentation);
-            if !said.contains(&words) {
-                said.push(words);
+            if !descriptions.contains(&words) {
+                descriptions.push(words);
             }
         }
     }
-    said
+    descriptions
 }
 
 fn constraint_words(constraint: &Constraint) -> String {

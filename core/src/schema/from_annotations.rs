@@ -170,7 +170,7 @@ fn read(input: &SchemaInput<'_>, memo: &mut BuiltMemo, problems: &mut Vec<Proble
     let written = documents.iter().filter_map(|document| stream.documents.get(*document));
     let documents = written.zip(built.documents).filter_map(|(document, fragment)| {
         let header = headers::classify(document);
-        match headers::meant_role(document).unwrap_or(header.role) {
+        match headers::intended_role(document).unwrap_or(header.role) {
             DocumentRole::Schema(edition) => {
                 let header = Place::absolute(file, header.range.unwrap_or_default());
                 Some(SchemaDocument { edition, header, fragment })

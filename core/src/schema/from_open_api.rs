@@ -257,7 +257,7 @@ impl<'a> SchemaReader<'a> {
             |names: &SequenceValue| names.iter().any(|name| name.text().is_some_and(|name| name == "null"));
         self.problems.push(match value.sequence() {
             Some(names) if takes_null(names) => problem.hint("`nullable: true` beside the type allows null"),
-            _ => problem.meant(name.and_then(|name| nearest(name, NAMES.iter().copied())), value.origin),
+            _ => problem.suggest(name.and_then(|name| nearest(name, NAMES.iter().copied())), value.origin),
         });
         None
     }

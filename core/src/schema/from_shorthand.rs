@@ -221,8 +221,8 @@ impl<'a> SectionBuilder<'a> {
     }
 
     fn too_deep(&mut self, declared: Place) -> SchemaNode {
-        let is_said = |problem: &Problem| problem.code == Code::TooDeep;
-        if !self.problems.iter().any(is_said) {
+        let is_too_deep = |problem: &Problem| problem.code == Code::TooDeep;
+        if !self.problems.iter().any(is_too_deep) {
             let message = "The schema nests deeper, or declares more, than sayl follows";
             self.problems.push(Problem::new(Code::TooDeep, declared, message));
         }

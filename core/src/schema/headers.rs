@@ -47,15 +47,15 @@ pub struct LibraryReference {
 }
 
 /// The header that was meant by the name of an annotation which is none.
-pub(crate) fn meant(name: &str) -> Option<&'static str> {
+pub(crate) fn intended_header(name: &str) -> Option<&'static str> {
     let looks_alike = name.starts_with("data") || name.contains("values");
     let header = nearest(name, HEADERS.iter().copied()).filter(|_| looks_alike)?;
     (!HEADERS.contains(&name)).then_some(header)
 }
 
 /// What a document without a header was meant to be, if its header is misspelt. An empty one is nothing.
-pub fn meant_role(document: &Document) -> Option<DocumentRole> {
-    let header = annotations_of(document).find_map(|annotation| meant(annotation.name));
+pub fn intended_role(document: &Document) -> Option<DocumentRole> {
+    let header = annotations_of(document).find_map(|annotation| intended_header(annotation.name));
     let is_other = || classify(document).role == DocumentRole::Other && !is_empty(document);
     header.filter(|_| is_other()).map(role_of)
 }
@@ -234,7 +234,7 @@ fn mixed_documents(site: AnnotationSite, stream: &Stream) -> Vec<Problem> {
         |document: &Document| site.place(document.marker.unwrap_or(TextRange::empty(document.root().range().start())));
     let misspelt = |document: &Document| {
         annotations_of(document)
-            .find(|annotation| meant(annotation.name).is_some())
+            .find(|annotation| intended_header(annotation.name).is_some())
             .map(|annotation| (annotation.name.to_owned(), site.place(annotation.name_range)))
     };
     let problem = |document: &Document| mixed(place(document), header, classify(document).role, misspelt(document));
@@ -258,7 +258,7 @@ pub(crate) fn mixed_evaluated(header: CollectedHeader, documents: &[Fragment]) -
         return Vec::new();
     }
     let misspelt = |document: &Fragment| {
-        let header = document.annotations.iter().find(|attached| meant(&attached.name).is_some())?;
+        let header = document.annotations.iter().find(|attached| intended_header(&attached.name).is_some())?;
         Some((header.name.to_string(), header.name_place))
     };
     let problem = |document: &Fragment| mixed(document.place, header, of_fragment(document).0, misspelt(document));
@@ -272,7 +272,7 @@ fn mixed(place: Place, header: CollectedHeader, role: DocumentRole, misspelt: Op
     if let Some((name, place)) = misspelt {
         let problem = Problem::new(Code::MixedDocuments, place, message);
         let problem = problem.found(format!("`@{name}`, which is unknown to ytt"));
-        let Some(header) = meant(&name) else { return problem };
+        let Some(header) = intended_header(&name) else { return problem };
         let problem = problem.hint(format!("did you mean `@{header}`?"));
         return problem.fix(format!("Change to `@{header}`"), place, header);
     }

@@ -352,10 +352,10 @@ impl Importer<'_> {
         self.needs_json = true;
         let others = keywords.value("additionalProperties").filter(|others| others.mapping().is_some());
         let types = others.map(|others| AllowedTypes::of(&ImportedKeywords::of(others)));
-        let is_told = types.as_ref().is_none_or(|types| types.kinds.is_empty());
+        let is_any = types.as_ref().is_none_or(|types| types.kinds.is_empty());
         let of_values = types.filter(|types| !types.has_null).and_then(|types| types.single()?.starlark());
         notes.rules.be_a_map(of_values);
-        if of_values.is_none() && !is_told {
+        if of_values.is_none() && !is_any {
             self.lose(&mut notes, "what its values are");
         }
         any(notes, keywords, absent, &empty)

@@ -53,7 +53,7 @@ pub struct InstanceViolation {
     /// For a key that is missing, the one beside it that was most likely meant to be it.
     pub misspelt: Option<Place>,
     /// What was most likely meant instead of the key, or the text, that is wrong.
-    pub meant: Option<String>,
+    pub intended: Option<String>,
 }
 
 /// What may be wrong with a value.
@@ -89,13 +89,13 @@ struct InstanceJudge {
 impl InstanceJudge {
     fn report(&mut self, place: Place, kind: ViolationKind, declared: Place) {
         let path = self.path.clone();
-        self.found.push(InstanceViolation { place, path, kind, declared, misspelt: None, meant: None });
+        self.found.push(InstanceViolation { place, path, kind, declared, misspelt: None, intended: None });
     }
 
     /// Says of what was reported last what was meant.
-    fn meant(&mut self, meant: Option<String>) {
+    fn suggest(&mut self, intended: Option<String>) {
         if let Some(last) = self.found.last_mut() {
-            last.meant = meant;
+            last.intended = intended;
         }
     }
 
@@ -128,7 +128,7 @@ impl InstanceJudge {
         for rule in &node.rules {
             if let Some(violation) = broken(rule, value) {
                 self.report(value.origin, ViolationKind::Rule(violation), rule.declared);
-                self.meant(meant(rule, value));
+                self.suggest(intended_text(rule, value));
             }
         }
     }
@@ -139,10 +139,10 @@ impl InstanceJudge {
             match (ty.field(entry.entry_key(), &NoFunctions), &ty.others) {
                 (Some(field), _) => self.within(step, |judge| judge.value(&entry.value, field)),
                 (None, Others::Refused) if !ty.is_open => {
-                    let (kind, meant) =
+                    let (kind, intended) =
                         (ViolationKind::Undeclared, ty.nearest_key(entry.entry_key()).map(Key::to_string));
                     self.within(step, |judge| judge.report(entry.place, kind, declared));
-                    self.meant(meant);
+                    self.suggest(intended);
                 }
                 (None, _) => {}
             }
@@ -154,17 +154,17 @@ impl InstanceJudge {
             let path = self.path.iter().cloned().chain([Step::Key(key.clone())]).collect();
             let (kind, misspelt) = (ViolationKind::Missing, misspelt(mapping, key, ty));
             let declared = field.declared;
-            self.found.push(InstanceViolation { place: origin, path, kind, declared, misspelt, meant: None });
+            self.found.push(InstanceViolation { place: origin, path, kind, declared, misspelt, intended: None });
         }
     }
 }
 
 /// The key of a map that was most likely meant to be one that is missing.
 fn misspelt(mapping: &MappingValue, key: &Key, ty: &MappingType) -> Option<Place> {
-    let is_meant = |entry: &&Fragment| {
+    let is_intended = |entry: &&Fragment| {
         ty.field(entry.entry_key(), &NoFunctions).is_none() && ty.nearest_key(entry.entry_key()) == Some(key)
     };
-    let written = || mapping.entries.iter().find(is_meant).map(|entry| entry.place);
+    let written = || mapping.entries.iter().find(is_intended).map(|entry| entry.place);
     mapping.misspelt(key).or_else(written)
 }
 
@@ -222,7 +222,7 @@ fn not_composed(composition: &Composition, value: &Value) -> Option<constraint::
 }
 
 /// The text that was most likely meant, of those that a rule allows.
-fn meant(rule: &Rule, value: &Value) -> Option<String> {
+fn intended_text(rule: &Rule, value: &Value) -> Option<String> {
     let RuleKind::OneOf(allowed) = &rule.kind else { return None };
     nearest(value.text()?, allowed.iter().filter_map(Value::text)).map(ToString::to_string)
 }
@@ -240,7 +240,7 @@ impl InstanceViolation {
             }
             ViolationKind::Undeclared => {
                 let problem = Problem::new(Code::UnknownKey, place, format!("{subject} is not declared in the schema"));
-                problem.meant(self.meant.as_deref(), place)
+                problem.suggest(self.intended.as_deref(), place)
             }
             ViolationKind::Type { found, expected } => {
                 let message = format!("{subject} must be {}", with_article(expected));
@@ -254,8 +254,8 @@ impl InstanceViolation {
             ViolationKind::Rule(violation) => {
                 let message = format!("{subject} must {}", violation.expected);
                 let problem = Problem::new(Code::RuleViolation, place, message).found(&violation.found);
-                match &self.meant {
-                    Some(meant) => problem.fix(format!("Change to `{meant}`"), place, meant),
+                match &self.intended {
+                    Some(intended) => problem.fix(format!("Change to `{intended}`"), place, intended),
                     None => problem,
                 }
             }
@@ -311,7 +311,7 @@ pub fn pruned(value: &Value, node: &SchemaNode) -> Value {
                 ty.field(key, &NoFunctions).is_some() || ty.is_open || !matches!(ty.others, Others::Dropped)
             };
             let dropped = mapping.entries.iter().filter(|entry| !is_kept(entry.entry_key()));
-            let meant: Vec<(Key, Place)> =
+            let intended: Vec<(Key, Place)> =
                 dropped.filter_map(|entry| Some((ty.nearest_key(entry.entry_key())?.clone(), entry.place))).collect();
             let entries = mapping.entries.iter().filter(|entry| is_kept(entry.entry_key())).map(|entry| Fragment {
                 value: ty
@@ -319,7 +319,7 @@ pub fn pruned(value: &Value, node: &SchemaNode) -> Value {
                     .map_or_else(|| entry.value.clone(), |field| pruned(&entry.value, field)),
                 ..entry.clone()
             });
-            ValueKind::Mapping(Arc::new(MappingValue { meant: meant.into(), ..mapping.with(entries) }))
+            ValueKind::Mapping(Arc::new(MappingValue { intended: intended.into(), ..mapping.with(entries) }))
         }
         (ValueKind::Sequence(sequence), Type::Sequence(item)) => {
             ValueKind::Sequence(Arc::new(sequence.with(|given| given.with(pruned(&given.value, item)))))
@@ -396,13 +396,13 @@ fn collect_unknown(value: &Value, node: &SchemaNode, problems: &mut Vec<Problem>
     }
 }
 
-fn unknown_key(entry: &Fragment, meant: Option<&Key>, parent: Place) -> Problem {
+fn unknown_key(entry: &Fragment, intended: Option<&Key>, parent: Place) -> Problem {
     let key = entry.entry_key();
     let message = format!("The key `{key}` is not declared in the schema, so it has no effect");
     let problem = Problem::new(Code::UnknownParameter, entry.place, message).found(format!("`{key}`"));
     let problem =
         if parent == Place::NOWHERE { problem } else { problem.related(parent, "the keys are declared here") };
-    problem.meant(meant.map(ToString::to_string).as_deref(), entry.place)
+    problem.suggest(intended.map(ToString::to_string).as_deref(), entry.place)
 }
 
 /// The value with every key as text, as JSON has it: keys that are numbers or booleans to YAML become what they look like.

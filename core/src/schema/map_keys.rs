@@ -124,7 +124,7 @@ impl KeyPattern {
                 let takes_two = function.arity.is_some_and(|(least, _)| least > 1);
                 let keys = std::iter::once(key).chain(takes_two.then_some(&self.name));
                 let given = keys.map(|key| calls::given(ValueKind::from(key))).collect();
-                match calls::ask(functions, function, given) {
+                match calls::call_predicate(functions, function, given) {
                     Ok(answer) => answer,
                     // A function that fails has not accepted the key.
                     Err(_) => Some(false),

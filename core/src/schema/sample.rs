@@ -27,12 +27,12 @@ pub fn sample(node: &SchemaNode) -> Value {
 
 fn sample_at(node: &SchemaNode, depth: usize) -> Value {
     let candidates = candidates(node, depth);
-    let taken = candidates.iter().find(|value| is_taken(value, node)).or(candidates.first());
+    let taken = candidates.iter().find(|value| is_accepted(value, node)).or(candidates.first());
     taken.cloned().unwrap_or_else(|| Value::unwritten(ValueKind::Null))
 }
 
 /// Whether a value and all that is in it meets what can be judged of a node: that it is set, and its rules.
-pub fn is_taken(value: &Value, node: &SchemaNode) -> bool {
+pub fn is_accepted(value: &Value, node: &SchemaNode) -> bool {
     let rules = || node.rules.iter().filter(|rule| matches!(rule.when, When::Always)).map(|rule| &rule.kind);
     if matches!(value.kind, ValueKind::Null) {
         return !rules().any(|rule| matches!(rule, RuleKind::NotNull));
@@ -41,12 +41,12 @@ pub fn is_taken(value: &Value, node: &SchemaNode) -> bool {
     let is_refused = empty.is_some_and(|kind| node.emptiness.as_ref().is_some_and(|it| it.refused.contains(&kind)));
     !is_refused
         && rules().all(|rule| matches!(rule, RuleKind::NotNull) || rule.violation(value).is_none())
-        && are_parts_taken(value, node)
+        && are_parts_accepted(value, node)
 }
 
-fn are_parts_taken(value: &Value, node: &SchemaNode) -> bool {
+fn are_parts_accepted(value: &Value, node: &SchemaNode) -> bool {
     if let Type::Combined(Combination { combinator, alternatives }) = &node.ty {
-        let fits = |it: &&Arc<SchemaNode>| mismatches(value, it, &NoFunctions).is_empty() && is_taken(value, it);
+        let fits = |it: &&Arc<SchemaNode>| mismatches(value, it, &NoFunctions).is_empty() && is_accepted(value, it);
         let fitting = alternatives.iter().filter(fits).count();
         return match combinator {
             Combinator::AnyOf => fitting > 0,
@@ -55,30 +55,29 @@ fn are_parts_taken(value: &Value, node: &SchemaNode) -> bool {
         };
     }
     match (&value.kind, node.ty.member_for(&value.kind)) {
-        (ValueKind::Mapping(mapping), Some(Type::Mapping(ty))) => mapping
-            .entries
-            .iter()
-            .all(|entry| ty.field(entry.entry_key(), &NoFunctions).is_none_or(|field| is_taken(&entry.value, field))),
-        (ValueKind::Sequence(items), Some(Type::Sequence(item))) => items.iter().all(|value| is_taken(value, item)),
+        (ValueKind::Mapping(mapping), Some(Type::Mapping(ty))) => mapping.entries.iter().all(|entry| {
+            ty.field(entry.entry_key(), &NoFunctions).is_none_or(|field| is_accepted(&entry.value, field))
+        }),
+        (ValueKind::Sequence(items), Some(Type::Sequence(item))) => items.iter().all(|value| is_accepted(value, item)),
         _ => true,
     }
 }
 
 /// The value with another in each place where it is not taken.
-fn mended(value: &Value, node: &SchemaNode, depth: usize) -> Value {
+fn corrected(value: &Value, node: &SchemaNode, depth: usize) -> Value {
     let kind = match (&value.kind, node.ty.member_for(&value.kind)) {
         (ValueKind::Mapping(mapping), Some(Type::Mapping(ty))) => {
             let entries = mapping.entries.iter().map(|entry| match ty.field(entry.entry_key(), &NoFunctions) {
-                Some(field) => Fragment { value: mended(&entry.value, field, depth + 1), ..entry.clone() },
+                Some(field) => Fragment { value: corrected(&entry.value, field, depth + 1), ..entry.clone() },
                 None => entry.clone(),
             });
             ValueKind::Mapping(Arc::new(mapping.with(entries)))
         }
         (ValueKind::Sequence(items), Some(Type::Sequence(item))) => {
-            let items = items.iter().map(|value| mended(value, item, depth + 1));
+            let items = items.iter().map(|value| corrected(value, item, depth + 1));
             ValueKind::Sequence(Arc::new(items.collect::<SequenceValue>()))
         }
-        _ if is_taken(value, node) => value.kind.clone(),
+        _ if is_accepted(value, node) => value.kind.clone(),
         _ => sample_at(node, depth).kind,
     };
     Value { origin: value.origin, kind }
@@ -87,7 +86,7 @@ fn mended(value: &Value, node: &SchemaNode, depth: usize) -> Value {
 /// Whether a value must be given because the default is refused.
 pub fn is_required(node: &SchemaNode) -> bool {
     let has_default = !matches!(node.default.kind, ValueKind::Unknown | ValueKind::Mapping(_));
-    node.presence == Presence::Required || has_default && !is_taken(&node.default, node)
+    node.presence == Presence::Required || has_default && !is_accepted(&node.default, node)
 }
 
 fn candidates(node: &SchemaNode, depth: usize) -> Vec<Value> {
@@ -104,7 +103,7 @@ fn candidates(node: &SchemaNode, depth: usize) -> Vec<Value> {
             candidates.extend(chosen);
         }
         (_, Some(default)) if node.ty.item().is_some() && default.sequence().is_some() && depth < DEEPEST => {
-            candidates.extend([default.clone(), mended(default, node, depth)]);
+            candidates.extend([default.clone(), corrected(default, node, depth)]);
         }
         (_, default) => candidates.extend(default.cloned()),
     }
@@ -129,7 +128,7 @@ fn chooses(node: &SchemaNode) -> bool {
 /// A map with one of its keys not null.
 fn with_given(whole: &Value, key: &Key, field: &SchemaNode, depth: usize) -> Value {
     let given = field.ty.members().iter().flat_map(|ty| of_type(ty, field, depth + 1)).map(Value::unwritten);
-    let given = given.filter(|value| !matches!(value.kind, ValueKind::Null)).find(|value| is_taken(value, field));
+    let given = given.filter(|value| !matches!(value.kind, ValueKind::Null)).find(|value| is_accepted(value, field));
     let entry = |entry: &Fragment| match &given {
         Some(value) if entry.entry_key() == key => entry.with(value.clone()),
         _ => entry.clone(),

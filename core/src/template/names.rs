@@ -51,7 +51,7 @@ pub struct Names {
     /// What each function returns, by its scope; `None` for what is not known.
     pub returned: FxHashMap<ScopeId, Vec<Option<ExpressionId>>>,
     /// Names that code asks for before it reads them: with `hasattr`, `getattr`, `in`, or by comparing.
-    pub asked: FxHashSet<SmolStr>,
+    pub tested: FxHashSet<SmolStr>,
     /// What stands behind `and` and `or`, which may never be looked at.
     pub fallbacks: Vec<TextRange>,
     /// Code whose failure is caught: what `try_to` is given.

@@ -102,14 +102,14 @@ mod tests {
 
     #[test]
     fn the_last_line_is_known_and_every_new_one_is_told() {
-        let told = Arc::new(Mutex::new(Vec::new()));
-        let telling = told.clone();
-        let watch = Watch::new().traced(move |file, line| telling.lock().unwrap().push((file.0, line)));
+        let lines = Arc::new(Mutex::new(Vec::new()));
+        let sent = lines.clone();
+        let watch = Watch::new().traced(move |file, line| sent.lock().unwrap().push((file.0, line)));
         assert_eq!(watch.line(), None);
         for line in [3, 3, 4, 3] {
             watch.at(FileId(1), line);
         }
         assert_eq!(watch.clone().line(), Some((FileId(1), 3)));
-        assert_eq!(*told.lock().unwrap(), [(1, 3), (1, 4), (1, 3)]);
+        assert_eq!(*lines.lock().unwrap(), [(1, 3), (1, 4), (1, 3)]);
     }
 }

@@ -40,7 +40,7 @@ pub fn mark_problems(document: &TextDocument, problems: &[Problem]) -> String {
     let marks = problems.iter().map(|problem| {
         let range = document.resolve(problem.place).expect("every place is in this text");
         let (line, start, end) = columns(&text, range);
-        (line, start, end, said_of(problem))
+        (line, start, end, text_of(problem))
     });
     with_marks(&text, marks.collect())
 }
@@ -71,12 +71,12 @@ pub(super) fn is_marked(text: &str, mark: &Mark, problem: &Problem) -> bool {
 /// Line, first column, column behind, and what a mark of this problem would say.
 pub(super) fn mark_of(text: &str, problem: &Problem) -> (usize, usize, usize, String) {
     let (line, start, end) = columns(text, problem.place.range);
-    (line, start, end, said_of(problem))
+    (line, start, end, text_of(problem))
 }
 
-fn said_of(problem: &Problem) -> String {
-    let said = problem.text().replace('\n', " / ");
-    format!("{}[{}]: {said}", problem.severity.name(), problem.code.name())
+fn text_of(problem: &Problem) -> String {
+    let text = problem.text().replace('\n', " / ");
+    format!("{}[{}]: {text}", problem.severity.name(), problem.code.name())
 }
 
 /// The line of a range's start and its columns there, in characters; cut at the line's end.
@@ -95,12 +95,12 @@ pub(super) fn with_marks(text: &str, mut marks: Vec<(usize, usize, usize, String
     let lines = if text.is_empty() { vec![""] } else { text.lines().collect() };
     for (number, line) in lines.into_iter().enumerate() {
         let _ = writeln!(picture, "{line}");
-        while let Some((_, start, end, said)) = marks.next_if(|(at, ..)| *at <= number) {
-            let _ = writeln!(picture, "{} {said}", carets(start, end));
+        while let Some((_, start, end, text)) = marks.next_if(|(at, ..)| *at <= number) {
+            let _ = writeln!(picture, "{} {text}", carets(start, end));
         }
     }
-    for (_, start, end, said) in marks {
-        let _ = writeln!(picture, "{} {said}", carets(start, end));
+    for (_, start, end, text) in marks {
+        let _ = writeln!(picture, "{} {text}", carets(start, end));
     }
     picture
 }
@@ -123,21 +123,21 @@ pub(super) fn parse_mark(line: &str) -> Option<Mark> {
     let blanks = after.len() - after.trim_start_matches(' ').len();
     let rest = &after[blanks..];
     let carets = rest.len() - rest.trim_start_matches('^').len();
-    let (said, start, end) = if let Some(said) = rest.strip_prefix('|') {
+    let (text, start, end) = if let Some(text) = rest.strip_prefix('|') {
         let at = hash + if blanks == 0 { 0 } else { 1 + blanks };
-        (said, at, at)
+        (text, at, at)
     } else if carets == 0 || blanks == 0 {
         (&rest[carets..], hash, hash + 1 + carets)
     } else {
         (&rest[carets..], hash + 1 + blanks, hash + 1 + blanks + carets)
     };
-    let mark = parse_said(said.trim_start(), start, end);
+    let mark = parse_text(text.trim_start(), start, end);
     assert!(mark.is_some() || carets == 0, "a mark says `severity: text` or `severity[code]: text`: {line}");
     mark
 }
 
-fn parse_said(said: &str, start: usize, end: usize) -> Option<Mark> {
-    let (head, message) = said.split_once(':')?;
+fn parse_text(text: &str, start: usize, end: usize) -> Option<Mark> {
+    let (head, message) = text.split_once(':')?;
     let (severity, code) = match head.split_once('[') {
         Some((severity, code)) => (severity, Some(code.strip_suffix(']')?.to_owned())),
         None => (head, None),

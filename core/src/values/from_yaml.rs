@@ -41,11 +41,11 @@ pub struct DocumentValue {
 
 /// Values of segments, kept from one version of a text to the next.
 #[derive(Debug, Default)]
-pub struct ValueMemo(memo::Memo<ContentId, KeptValues>);
+pub struct ValueMemo(memo::Memo<ContentId, CachedValues>);
 
 /// What a chunk without aliases gives, wherever it stands.
 #[derive(Clone, Debug)]
-struct KeptValues {
+struct CachedValues {
     children: ChunkChildren,
     /// The anchors that it defines, in order.
     anchors: Arc<[(SmolStr, Measured)]>,
@@ -153,13 +153,13 @@ impl<'m> ValueReader<'m> {
         self.memo.0.begin_pass();
         let holder = document.marker.unwrap_or_else(|| TextRange::empty(document.root.range.start()));
         let holder = Place::absolute(self.file, holder);
-        let measured = self.held(document.root(), holder, &document.comments);
+        let measured = self.value_of(document.root(), holder, &document.comments);
         let has_repeated_keys = measured.measure.has_repeated_keys;
         DocumentValue { value: measured.value, problems: self.problems, has_repeated_keys }
     }
 
     /// A value held by an entry, an item or a document with these comments.
-    fn held(&mut self, node: Placed<'_, Node>, holder: Place, comments: &[Comment]) -> Measured {
+    fn value_of(&mut self, node: Placed<'_, Node>, holder: Place, comments: &[Comment]) -> Measured {
         if !self.is_plain && is_computed(node.get(), comments) {
             measured(holder, ValueKind::Unknown)
         } else {
@@ -234,7 +234,7 @@ impl<'m> ValueReader<'m> {
             let dash = TextRange::at(item.get().range.start(), 1.into());
             let holder = if item.value.range.start() > item.get().range.start() { dash } else { item.value.range };
             let holder = item.place(self.file, holder);
-            let value = self.held(item.value(), holder, item.comments());
+            let value = self.value_of(item.value(), holder, item.comments());
             measure.add(&value);
             let item = Fragment::new(Holder::Item, value.value);
             // Where nothing is evaluated, items stand where evaluation has them: at their dashes.
@@ -244,7 +244,7 @@ impl<'m> ValueReader<'m> {
     }
 
     fn item_chunk(&mut self, chunk: Placed<'_, Chunk<Item>>, measure: &mut Measure) -> Arc<[Fragment]> {
-        if let Some(children) = self.kept(chunk.get(), measure) {
+        if let Some(children) = self.cached(chunk.get(), measure) {
             return children.run;
         }
         let (mut own, defined) = (Measure::default(), self.defined.len());
@@ -276,7 +276,7 @@ impl<'m> ValueReader<'m> {
     }
 
     fn entry_chunk(&mut self, chunk: Placed<'_, Chunk<Entry>>, measure: &mut Measure) -> ChunkChildren {
-        if let Some(children) = self.kept(chunk.get(), measure) {
+        if let Some(children) = self.cached(chunk.get(), measure) {
             return children;
         }
         let (mut own, defined) = (Measure::default(), self.defined.len());
@@ -298,7 +298,7 @@ impl<'m> ValueReader<'m> {
             let key_origin =
                 entry.place(self.file, if entry.key.range.is_empty() { entry.get().range } else { entry.key.range });
             let key = self.node(entry.key(), key_origin).value.kind;
-            let value = self.held(entry.value(), key_origin, entry.comments());
+            let value = self.value_of(entry.value(), key_origin, entry.comments());
             measure.add(&value);
             if compose::is_merge(entry.get()) {
                 values.extend(entries::merged(&value.value));
@@ -310,11 +310,11 @@ impl<'m> ValueReader<'m> {
     }
 
     /// What was kept for a segment, its anchors defined anew.
-    fn kept<T>(&mut self, chunk: &Chunk<T>, measure: &mut Measure) -> Option<ChunkChildren> {
+    fn cached<T>(&mut self, chunk: &Chunk<T>, measure: &mut Measure) -> Option<ChunkChildren> {
         if chunk.has_alias {
             return None;
         }
-        let KeptValues { children, anchors, measure: kept } = self.memo.0.get(&chunk.content)?.clone();
+        let CachedValues { children, anchors, measure: kept } = self.memo.0.get(&chunk.content)?.clone();
         for (name, value) in anchors.iter() {
             self.anchors.insert(name.clone(), AnchorState::Read(value.clone()));
             self.defined.push((name.clone(), value.clone()));
@@ -327,7 +327,7 @@ impl<'m> ValueReader<'m> {
     fn keep<T>(&mut self, chunk: &Chunk<T>, children: ChunkChildren, measure: Measure, defined: usize) {
         if !chunk.has_alias {
             let anchors = self.defined.get(defined..).unwrap_or_default().into();
-            let kept = KeptValues { children, anchors, measure };
+            let kept = CachedValues { children, anchors, measure };
             self.memo.0.keep(chunk.content, kept);
         }
     }

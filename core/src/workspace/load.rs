@@ -207,8 +207,8 @@ impl<'a> Loader<'a> {
     fn declared_by(&mut self, config: &Path) -> Result<(), Cancelled> {
         let Some(text) = self.text(config) else { return Ok(()) };
         let folder = config.parent().unwrap_or(config).to_path_buf();
-        let (said, _) = super::config::parse(crate::text::FileId::NONE, &text);
-        for bundle in &said.bundles {
+        let (parsed, _) = super::config::parse(crate::text::FileId::NONE, &text);
+        for bundle in &parsed.bundles {
             for (path, _) in bundle.files.iter().chain(&bundle.data_values_files) {
                 let path = normalized(&folder.join(path));
                 if self.admit(config, &path) && self.vfs.files_below(&path).is_ok() {
@@ -216,7 +216,7 @@ impl<'a> Loader<'a> {
                 }
             }
         }
-        for (path, _) in &said.kubernetes.schemas {
+        for (path, _) in &parsed.kubernetes.schemas {
             let path = normalized(&folder.join(path));
             if self.admit(config, &path) && self.vfs.files_below(&path).is_ok() {
                 let is_schema = |file: &PathBuf| is_yaml(file) || file.extension().is_some_and(|it| it == "json");

@@ -26,7 +26,7 @@ enum Effect {
 impl FileMark {
     /// Reads `path:key=value`; an error says what is wrong with it.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let parts = text.split_once(':').and_then(|(path, said)| Some((path, said.split_once('=')?)));
+        let parts = text.split_once(':').and_then(|(path, marks)| Some((path, marks.split_once('=')?)));
         let (path, (key, value)) = parts.ok_or("a mark is given as path:key=value, such as a.txt:type=data")?;
         let pattern = pattern(path).map_err(|error| error.to_string())?;
         Ok(Self { text: text.to_owned(), pattern, effect: Effect::parse(key, value)? })
@@ -70,21 +70,21 @@ fn pattern(path: &str) -> Result<Regex, regex::Error> {
 
 /// What a file is called and what is said of it, by the path that marks know it by; `None` if it is excluded.
 pub fn marked(marks: &[FileMark], path: &str, name: SmolStr) -> Option<(SmolStr, FileMarks)> {
-    let (mut name, mut said) = (name, FileMarks::default());
+    let (mut name, mut own) = (name, FileMarks::default());
     let mut is_only_output = false;
     for mark in marks.iter().filter(|mark| mark.pattern.is_match(path)) {
         match &mark.effect {
             Effect::Path(path) => name = path.clone(),
             Effect::Excluded => return None,
-            Effect::Type(file_type) => said.file_type = Some(*file_type),
-            Effect::Output => said.is_output = Some(true),
+            Effect::Type(file_type) => own.file_type = Some(*file_type),
+            Effect::Output => own.is_output = Some(true),
             Effect::OutputOnly => is_only_output = true,
         }
     }
     if marks.iter().any(|mark| mark.effect == Effect::OutputOnly) {
-        said.is_output = Some(is_only_output);
+        own.is_output = Some(is_only_output);
     }
-    Some((name, said))
+    Some((name, own))
 }
 
 /// The first mark that no file matches, those taken out that earlier marks exclude.
@@ -104,7 +104,7 @@ mod tests {
     #[track_caller]
     fn check(mark: &str, path: &str, expected: Option<(&str, FileMarks)>) {
         let mark = FileMark::parse(mark).unwrap();
-        let expected = expected.map(|(name, said)| (name.into(), said));
+        let expected = expected.map(|(name, marks)| (name.into(), marks));
         assert_eq!(marked(&[mark], path, path.into()), expected);
     }
 

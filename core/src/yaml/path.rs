@@ -223,7 +223,7 @@ mod tests {
     use super::*;
     use crate::yaml::lower::lower;
 
-    fn said(steps: &[NodeStep<'_>], text: &str) -> String {
+    fn shown(steps: &[NodeStep<'_>], text: &str) -> String {
         let names = steps.iter().map(|step| match step {
             NodeStep::Entry(entry) => format!(".{}", &text[entry.key().range()]),
             NodeStep::Item(_) => "[]".to_owned(),
@@ -251,8 +251,8 @@ mod tests {
         let steps: Vec<_> = open.levels.iter().map(|(_, step)| *step).collect();
         expected.assert_eq(&format!(
             "{}: {part}; open: {} {:?}",
-            said(&location.steps, &text),
-            said(&steps, &text),
+            shown(&location.steps, &text),
+            shown(&steps, &text),
             &text[open.node.range()]
         ));
     }

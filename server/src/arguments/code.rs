@@ -26,10 +26,10 @@ impl TypedValueParser for CodeParser {
 
 /// What is said of a code that there is not.
 fn unknown_code(name: &str) -> String {
-    let said = format!("there is no problem `{name}`");
+    let words = format!("there is no problem `{name}`");
     match nearest(name, Code::ALL.iter().map(|code| code.name())) {
-        Some(near) => format!("{said}; did you mean `{near}`?"),
-        None => format!("{said}; `sayl explain` lists them all"),
+        Some(near) => format!("{words}; did you mean `{near}`?"),
+        None => format!("{words}; `sayl explain` lists them all"),
     }
 }
 

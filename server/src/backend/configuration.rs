@@ -11,7 +11,7 @@ impl Backend {
     /// `workspace/didChangeConfiguration`
     pub(super) async fn configuration_changed(&self, settings: &Value) {
         if self.services.state.features().configuration {
-            self.ask_configuration().await;
+            self.request_configuration().await;
         } else {
             self.reconfigure(settings);
         }
@@ -44,7 +44,7 @@ impl Backend {
     }
 
     /// Asks for the settings, where the client can be asked.
-    pub(super) async fn ask_configuration(&self) {
+    pub(super) async fn request_configuration(&self) {
         if !self.services.state.features().configuration {
             return;
         }

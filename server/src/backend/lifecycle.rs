@@ -43,7 +43,7 @@ impl Backend {
         }
         services.loading.add(Task::Scan(folders));
         self.register().await;
-        self.ask_configuration().await;
+        self.request_configuration().await;
     }
 
     /// The client is done; its `exit` is still to come.

@@ -29,8 +29,8 @@ impl Backend {
 
     /// `sayl/status`
     pub(crate) async fn status(&self, params: AboutDocument) -> Result<StatusResult> {
-        let asked = self.ask(&params.text_document.uri)?;
-        compute(move |cancel| status::status(&asked, cancel)).await
+        let request = self.request(&params.text_document.uri)?;
+        compute(move |cancel| status::status(&request, cancel)).await
     }
 
     /// `sayl/dataValues`
@@ -55,8 +55,8 @@ impl Backend {
 
     /// `sayl/renderedSaved`
     pub(crate) async fn rendered_saved(&self, params: AboutDocument) -> Result<Option<Value>> {
-        let (asked, state) = (self.ask(&params.text_document.uri)?, self.services.state.clone());
-        compute(move |cancel| view::saved(&asked, &*state.disk(), cancel)).await
+        let (request, state) = (self.request(&params.text_document.uri)?, self.services.state.clone());
+        compute(move |cancel| view::saved(&request, &*state.disk(), cancel)).await
     }
 
     async fn answer_view(&self, kind: ViewKind, params: AboutDocument) -> Result<Option<Value>> {

@@ -124,8 +124,8 @@ impl DiffSide {
             let file = session.analysis.path(file);
             file.strip_prefix(session.paths.absolute(&path)).unwrap_or(file).display().to_string()
         };
-        let mut schemas = NamedSchemas::of(&session.analysis, &session.asked, inside);
-        let has_graphs = session.asked.iter().any(|file| !session.analysis.graphs(*file).is_empty());
+        let mut schemas = NamedSchemas::of(&session.analysis, &session.requested, inside);
+        let has_graphs = session.requested.iter().any(|file| !session.analysis.graphs(*file).is_empty());
         let is_json_schema = schemas.is_empty() && !has_graphs;
         if is_json_schema {
             let path = copy.as_ref().map_or(&path, |(_, path)| path);
@@ -145,12 +145,12 @@ impl DiffSide {
 
     /// kro's graphs.
     fn graphs(&self) -> Vec<Arc<Graph>> {
-        let graphs = self.session.asked.iter().flat_map(|file| self.session.analysis.graphs(*file).to_vec());
+        let graphs = self.session.requested.iter().flat_map(|file| self.session.analysis.graphs(*file).to_vec());
         graphs.map(|(_, checked)| checked.graph.clone()).collect()
     }
 
     fn compared(&self) -> Compared<'_> {
-        Compared::new(&self.session.analysis, &self.schemas, &self.session.asked)
+        Compared::new(&self.session.analysis, &self.schemas, &self.session.requested)
     }
 }
 
@@ -212,8 +212,8 @@ struct Comparison<'a> {
 
 impl Comparison<'_> {
     fn add(&mut self, change: SchemaChange) {
-        let said = self.arguments.severities.iter().rev().find(|(code, _)| *code == change.code);
-        let severity = match said {
+        let given = self.arguments.severities.iter().rev().find(|(code, _)| *code == change.code);
+        let severity = match given {
             Some((_, level)) => level.severity(),
             None => self.new.session.analysis.severity(change.code, change.new.file),
         };
@@ -237,12 +237,12 @@ impl Comparison<'_> {
     /// What follows for the version.
     fn conclusion(&self, is_harmless: Option<bool>) -> Result<Option<String>, UsageError> {
         let Some(level) = self.level(is_harmless) else { return Ok(None) };
-        let asked = format!("Semantic versioning asks for a new {level} version");
-        let Some(released) = &self.arguments.released else { return Ok(Some(asked)) };
+        let requested = format!("Semantic versioning asks for a new {level} version");
+        let Some(released) = &self.arguments.released else { return Ok(Some(requested)) };
         let next = next_version(released, level);
-        let Some(version) = self.version()? else { return Ok(Some(format!("{asked}: {next} after {released}"))) };
+        let Some(version) = self.version()? else { return Ok(Some(format!("{requested}: {next} after {released}"))) };
         let verdict = if version >= next { "is enough" } else { "is not enough" };
-        Ok(Some(format!("{asked}: {next} after {released}; {version} {verdict}")))
+        Ok(Some(format!("{requested}: {next} after {released}; {version} {verdict}")))
     }
 
     /// The version of the new schema, as its file says.

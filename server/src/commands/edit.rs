@@ -114,7 +114,7 @@ fn edit(arguments: &mut SessionArguments, work: &Work<'_>) -> Result<(Vec<Edited
         let (session, report) = Session::start(arguments, Purpose::Questions)?;
         let is_given = |file: &FileId| *file != FileId::NONE && session.paths.is_given(session.analysis.path(*file));
         let mut has_changed = false;
-        for file in session.asked.iter().copied().filter(is_given) {
+        for file in session.requested.iter().copied().filter(is_given) {
             let Some(document) = session.analysis.own_document(file) else { continue };
             let (path, text) = (session.analysis.path(file).to_path_buf(), document.rope().to_string());
             let after = applied(&text, (work.edits)(&session, file));

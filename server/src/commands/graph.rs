@@ -19,7 +19,7 @@ pub(crate) fn run(arguments: &GraphArguments) -> Result<ExitStatus, UsageError> 
         PictureType::Dot => PictureForm::Dot,
         PictureType::Mermaid => PictureForm::Mermaid,
     };
-    let graphs: Vec<_> = session.asked.iter().flat_map(|file| session.analysis.graphs(*file).to_vec()).collect();
+    let graphs: Vec<_> = session.requested.iter().flat_map(|file| session.analysis.graphs(*file).to_vec()).collect();
     if graphs.is_empty() {
         return Err(UsageError("there is no ResourceGraphDefinition in what is named".to_owned()));
     }

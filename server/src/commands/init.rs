@@ -58,10 +58,10 @@ fn new_resource(
     // `ClusterComponentType/service` says which one, `deployment/service` is how a component writes it.
     let (before, wanted) = ty.rsplit_once('/').unwrap_or(("", ty));
     let of_kind = ResourceKind::from_name(before);
-    let is_wanted = |ty: &Resource| {
+    let is_requested = |ty: &Resource| {
         ty.name.as_ref().is_some_and(|name| name.name == wanted) && of_kind.is_none_or(|kind| ty.kind == kind)
     };
-    let found = types.iter().find(|(_, ty)| is_wanted(ty));
+    let found = types.iter().find(|(_, ty)| is_requested(ty));
     let made = found.and_then(|(file, ty)| scaffold(ty, name, &session.analysis.catalog(*file)));
     let scaffold = made.ok_or_else(|| {
         let names = types.iter().filter_map(|(_, ty)| Some(ty.name.as_ref()?.name.as_str()));
@@ -89,9 +89,9 @@ fn types(session: &Session, kind: ResourceKind) -> Vec<(FileId, Arc<Resource>)> 
     let analysis = &session.analysis;
     let of_file =
         |file: &FileId| analysis.resources(*file).iter().map(|(_, ty)| (*file, ty.clone())).collect::<Vec<_>>();
-    let own = session.asked.iter().flat_map(of_file).filter(|(_, ty)| types_of(kind).contains(&ty.kind));
+    let own = session.requested.iter().flat_map(of_file).filter(|(_, ty)| types_of(kind).contains(&ty.kind));
     let mut types: Vec<(FileId, Arc<Resource>)> = own.collect();
-    let file = session.asked.first().copied().unwrap_or(FileId::NONE);
+    let file = session.requested.first().copied().unwrap_or(FileId::NONE);
     let catalog = analysis.catalog(file);
     let names = type_names(kind, &DEFAULT_NAMESPACE.into(), &catalog);
     let installed = names.iter().filter_map(|name| catalog.resource(name)).filter(|it| is_default(it));

@@ -10,7 +10,7 @@ use sayl_core::ide::settings::EditorSettings;
 use sayl_core::text::FileId;
 use tower_lsp::ls_types::Uri;
 
-use super::settled::Settled;
+use super::checked_files::CheckedFiles;
 use super::written::WrittenProblems;
 use super::{CheckTask, Diagnostics};
 use crate::client::Client;
@@ -28,7 +28,7 @@ pub(crate) struct Publisher {
     /// What the client was last told about each file.
     published: HashMap<FileId, Published>,
     written: WrittenProblems,
-    settled: Settled,
+    checked_files: CheckedFiles,
     /// How much more can be read of what nobody has open until it is given up, in bytes of text.
     room: usize,
     /// Whether there is more than can be held.
@@ -71,7 +71,7 @@ impl Publisher {
             client,
             published: HashMap::new(),
             written: WrittenProblems::default(),
-            settled: Settled::default(),
+            checked_files: CheckedFiles::default(),
             room: ROOM,
             is_large: false,
             layout_revision: 0,
@@ -143,7 +143,7 @@ impl Publisher {
 
     /// Has files checked again, unless their problems are known to be what they were.
     fn add_others(&mut self, snapshot: &Snapshot, mut files: Vec<FileId>) {
-        self.settled.drop_unchanged(snapshot, &mut files);
+        self.checked_files.drop_unchanged(snapshot, &mut files);
         self.diagnostics.add_others(snapshot, files, self.is_large);
     }
 
@@ -151,7 +151,7 @@ impl Publisher {
     fn later(&mut self) {
         let mut snapshot = self.state.snapshot();
         if self.room == 0 {
-            self.settled.settle(&snapshot.analysis);
+            self.checked_files.settle(&snapshot.analysis);
             self.state.give_up_all_but(&snapshot.analysis.needed());
             self.diagnostics.gave_up(&snapshot);
             self.room = ROOM;
@@ -176,7 +176,7 @@ impl Publisher {
             Cancelled::catch(|| analysis.located_problems(file))?
         } else {
             let (problems, recorded) = Cancelled::catch(|| analysis.recorded_problems(file))?;
-            self.settled.add(file, recorded);
+            self.checked_files.add(file, recorded);
             problems
         };
         if open.is_some() {
@@ -214,14 +214,14 @@ impl Publisher {
     /// Holds an open document back about which more will be known in a moment. Says whether it is held.
     fn hold_back(&self, snapshot: &Snapshot, file: FileId) -> bool {
         let is_waiting = snapshot.analysis.is_waiting(file);
-        let held = &mut self.diagnostics.queue().held;
+        let deferred = &mut self.diagnostics.queue().deferred;
         if !is_waiting {
-            held.forget(file);
+            deferred.forget(file);
         }
         is_waiting
             && snapshot.open_document(file).is_some()
             && self.evaluation.is_quick()
-            && held.hold(file, Instant::now())
+            && deferred.hold(file, Instant::now())
     }
 
     /// Tells the client, unless it knows already.

@@ -124,9 +124,9 @@ impl ClientFeatures {
             features.read_workspace(workspace);
         }
         let is_asking = capabilities.text_document.as_ref().is_some_and(|announced| announced.diagnostic.is_some());
-        let is_told = capabilities.text_document.as_ref().is_some_and(|it| it.publish_diagnostics.is_some());
-        features.pulls_diagnostics = is_asking && (features.diagnostic_refresh || !is_told);
-        features.pulls_workspace = is_asking && !is_told;
+        let is_reported = capabilities.text_document.as_ref().is_some_and(|it| it.publish_diagnostics.is_some());
+        features.pulls_diagnostics = is_asking && (features.diagnostic_refresh || !is_reported);
+        features.pulls_workspace = is_asking && !is_reported;
         features.progress =
             matches!(&capabilities.window, Some(WindowClientCapabilities { work_done_progress: Some(true), .. }));
         let show_document = capabilities.window.as_ref().and_then(|window| window.show_document.as_ref());

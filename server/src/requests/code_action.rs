@@ -12,7 +12,7 @@ use tower_lsp::ls_types::{
 };
 
 use super::edit::workspace_edit;
-use super::{Asked, explain};
+use super::{DocumentRequest, explain};
 use crate::lsp::commands::{APPLY_EDIT, FIX_ALL};
 use crate::lsp::from_proto;
 use crate::state::Snapshot;
@@ -34,19 +34,19 @@ struct CodeActionDraft {
 /// Quick fixes of the problems that the range touches (a cursor touches all of its line), other ways to write what stands there, and, if the client asks
 /// for it by name, all that is obvious.
 pub(crate) fn code_action(
-    asked: &Asked,
+    request: &DocumentRequest,
     params: &CodeActionParams,
     cancel: &CancelToken,
 ) -> Result<Option<CodeActionResponse>, Cancelled> {
-    let snapshot = asked.snapshot(cancel)?;
+    let snapshot = request.snapshot(cancel)?;
     let only = params.context.only.as_deref();
-    let Some(offers) = offers(asked, &snapshot, params.range, only) else { return Ok(None) };
+    let Some(offers) = offers(request, &snapshot, params.range, only) else { return Ok(None) };
     let pending = PendingAction { uri: params.text_document.uri.clone(), range: params.range };
     let shown = offers.into_iter().filter_map(|offer| shown(&snapshot, offer, &pending));
     let mut shown: CodeActionResponse = shown.collect();
-    if is_wanted(only, &CodeActionKind::QUICKFIX) {
-        let problems = snapshot.analysis.problems(asked.file);
-        let touched = touched(asked, &snapshot, &problems, params.range);
+    if is_requested(only, &CodeActionKind::QUICKFIX) {
+        let problems = snapshot.analysis.problems(request.file);
+        let touched = touched(request, &snapshot, &problems, params.range);
         shown.extend(explain::offers(&snapshot, touched.into_iter()));
     }
     Ok(Some(shown))
@@ -54,13 +54,13 @@ pub(crate) fn code_action(
 
 /// An action that was offered, with its edit; `None` if it is not offered any more.
 pub(crate) fn resolve(
-    asked: &Asked,
+    request: &DocumentRequest,
     action: CodeAction,
     cancel: &CancelToken,
 ) -> Result<Option<CodeAction>, Cancelled> {
-    let snapshot = asked.snapshot(cancel)?;
+    let snapshot = request.snapshot(cancel)?;
     let (Some(pending), Some(kind)) = (pending(&action), action.kind.clone()) else { return Ok(Some(action)) };
-    let offers = offers(asked, &snapshot, pending.range, Some(&[kind])).unwrap_or_default();
+    let offers = offers(request, &snapshot, pending.range, Some(&[kind])).unwrap_or_default();
     let offer = offers.into_iter().find(|offer| offer.action.title == action.title);
     let edit = offer.and_then(|offer| workspace_edit(&snapshot, &offer.action.edits, offer.action.new_file.as_ref()));
     Ok(edit.map(|edit| CodeAction { edit: Some(edit), ..action }))
@@ -77,31 +77,31 @@ fn pending(action: &CodeAction) -> Option<PendingAction> {
 
 /// What is offered of the kinds that are wanted; `None` for a document that cannot be read.
 fn offers(
-    asked: &Asked,
+    request: &DocumentRequest,
     snapshot: &Snapshot,
-    asked_range: Range,
+    requested_range: Range,
     only: Option<&[CodeActionKind]>,
 ) -> Option<Vec<CodeActionDraft>> {
-    let document = snapshot.analysis.document(asked.file)?;
+    let document = snapshot.analysis.document(request.file)?;
     // Of a file that is not sayl's there may be a problem all the same: that nothing governs it.
-    let is_ours = snapshot.analysis.own_document(asked.file).is_some();
-    let range = from_proto::range(document.rope(), asked_range, snapshot.features.encoding);
+    let is_ours = snapshot.analysis.own_document(request.file).is_some();
+    let range = from_proto::range(document.rope(), requested_range, snapshot.features.encoding);
     let mut offers = Vec::new();
-    if is_wanted(only, &CodeActionKind::QUICKFIX) {
-        let problems = snapshot.analysis.problems(asked.file);
-        let touched = touched(asked, snapshot, &problems, asked_range);
-        for offer in touched.into_iter().flat_map(|problem| quick_fixes(asked, snapshot, problem)) {
+    if is_requested(only, &CodeActionKind::QUICKFIX) {
+        let problems = snapshot.analysis.problems(request.file);
+        let touched = touched(request, snapshot, &problems, requested_range);
+        for offer in touched.into_iter().flat_map(|problem| quick_fixes(request, snapshot, problem)) {
             add(&mut offers, offer);
         }
     }
-    if is_ours && is_wanted(only, &CodeActionKind::REFACTOR_REWRITE) {
+    if is_ours && is_requested(only, &CodeActionKind::REFACTOR_REWRITE) {
         let kind = || CodeActionKind::REFACTOR_REWRITE;
-        let found = code_action::rewritings(&snapshot.analysis, asked.file, range);
+        let found = code_action::rewritings(&snapshot.analysis, request.file, range);
         offers.extend(found.into_iter().map(|action| CodeActionDraft { action, kind: kind(), diagnostics: None }));
     }
-    if only.is_some() && is_wanted(only, &FIX_ALL) {
-        let problems = snapshot.analysis.problems(asked.file);
-        let found = code_action::fix_all(&snapshot.analysis, asked.file, &problems);
+    if only.is_some() && is_requested(only, &FIX_ALL) {
+        let problems = snapshot.analysis.problems(request.file);
+        let found = code_action::fix_all(&snapshot.analysis, request.file, &problems);
         offers.extend(found.map(|action| CodeActionDraft { action, kind: FIX_ALL, diagnostics: None }));
     }
     Some(offers)
@@ -119,7 +119,7 @@ fn add(drafts: &mut Vec<CodeActionDraft>, draft: CodeActionDraft) {
 }
 
 /// A kind stands for all kinds below it: `refactor` for `refactor.rewrite`.
-fn is_wanted(only: Option<&[CodeActionKind]>, kind: &CodeActionKind) -> bool {
+fn is_requested(only: Option<&[CodeActionKind]>, kind: &CodeActionKind) -> bool {
     let covers = |wanted: &CodeActionKind| {
         let below = kind.as_str().strip_prefix(wanted.as_str());
         wanted.as_str().is_empty() || below.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
@@ -128,8 +128,13 @@ fn is_wanted(only: Option<&[CodeActionKind]>, kind: &CodeActionKind) -> bool {
 }
 
 /// The problems of the range, or of the line that a cursor is on; those that it stands in come first.
-fn touched<'a>(asked: &Asked, snapshot: &Snapshot, problems: &'a [Problem], range: Range) -> Vec<&'a Problem> {
-    let Some(document) = snapshot.analysis.document(asked.file) else { return Vec::new() };
+fn touched<'a>(
+    request: &DocumentRequest,
+    snapshot: &Snapshot,
+    problems: &'a [Problem],
+    range: Range,
+) -> Vec<&'a Problem> {
+    let Some(document) = snapshot.analysis.document(request.file) else { return Vec::new() };
     let read = |range| from_proto::range(document.rope(), range, snapshot.features.encoding);
     let line = |character| Position { character, ..range.start };
     let whole = if range.start == range.end { Range { start: line(0), end: line(u32::MAX) } } else { range };
@@ -144,8 +149,8 @@ fn touches(one: TextRange, other: TextRange) -> bool {
 }
 
 /// The fixes of a problem that the client sees, and a comment that silences it.
-fn quick_fixes(asked: &Asked, snapshot: &Snapshot, problem: &Problem) -> Vec<CodeActionDraft> {
-    let (analysis, file) = (&snapshot.analysis, asked.file);
+fn quick_fixes(request: &DocumentRequest, snapshot: &Snapshot, problem: &Problem) -> Vec<CodeActionDraft> {
+    let (analysis, file) = (&snapshot.analysis, request.file);
     let diagnostics = snapshot.diagnostics(file, std::slice::from_ref(problem));
     if diagnostics.is_empty() {
         return Vec::new();

@@ -8,7 +8,7 @@ use sayl_core::ide::completion::completion as complete;
 use serde_json::json;
 use tower_lsp::ls_types::{CompletionItem, CompletionResponse, Documentation, Position};
 
-use super::{Asked, offset};
+use super::{DocumentRequest, offset};
 use crate::lsp::to_proto;
 
 /// The documentation of what was offered last, by position in the list.
@@ -16,18 +16,18 @@ use crate::lsp::to_proto;
 pub(crate) struct Offered(Mutex<(u64, Vec<Option<Documentation>>)>);
 
 pub(crate) fn completion(
-    asked: &Asked,
+    request: &DocumentRequest,
     position: Position,
     offered: &Offered,
     cancel: &CancelToken,
 ) -> Result<Option<CompletionResponse>, Cancelled> {
-    let snapshot = asked.snapshot(cancel)?;
-    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(None) };
+    let snapshot = request.snapshot(cancel)?;
+    let Some(document) = snapshot.analysis.own_document(request.file) else { return Ok(None) };
     let offset = offset(&snapshot, document.rope(), position);
-    let items = complete(&snapshot.analysis, asked.file, offset);
+    let items = complete(&snapshot.analysis, request.file, offset);
     let mut list = to_proto::completion::completions(document.rope(), offset, items, &snapshot.features);
     // Names of files that are still being read may be missing.
-    list.is_incomplete |= asked.was_unread;
+    list.is_incomplete |= request.was_unread;
     if snapshot.features.completion.resolves_documentation {
         offered.keep_documentation(&mut list.items);
     }

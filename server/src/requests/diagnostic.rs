@@ -14,16 +14,16 @@ use tower_lsp::ls_types::{
     WorkspaceUnchangedDocumentDiagnosticReport,
 };
 
-use super::Asked;
+use super::DocumentRequest;
 use crate::state::Snapshot;
 
 pub(crate) fn diagnostic(
-    asked: &Asked,
+    request: &DocumentRequest,
     previous: Option<&str>,
     cancel: &CancelToken,
 ) -> Result<DocumentDiagnosticReportResult, Cancelled> {
-    let snapshot = asked.snapshot(cancel)?;
-    let (result_id, items) = report(&snapshot, asked.file);
+    let snapshot = request.snapshot(cancel)?;
+    let (result_id, items) = report(&snapshot, request.file);
     let report = if previous == Some(&result_id) {
         DocumentDiagnosticReport::Unchanged(RelatedUnchangedDocumentDiagnosticReport {
             related_documents: None,

@@ -4,14 +4,17 @@ use sayl_core::cancel::{CancelToken, Cancelled};
 use sayl_core::ide::document_link::{DocumentLink, LinkTarget, document_links};
 use tower_lsp::ls_types::{self as lsp, Uri};
 
-use super::Asked;
+use super::DocumentRequest;
 use crate::lsp::to_proto;
 use crate::state::Snapshot;
 
-pub(crate) fn document_link(asked: &Asked, cancel: &CancelToken) -> Result<Option<Vec<lsp::DocumentLink>>, Cancelled> {
-    let snapshot = asked.snapshot(cancel)?;
-    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(None) };
-    let found = document_links(&snapshot.analysis, asked.file);
+pub(crate) fn document_link(
+    request: &DocumentRequest,
+    cancel: &CancelToken,
+) -> Result<Option<Vec<lsp::DocumentLink>>, Cancelled> {
+    let snapshot = request.snapshot(cancel)?;
+    let Some(document) = snapshot.analysis.own_document(request.file) else { return Ok(None) };
+    let found = document_links(&snapshot.analysis, request.file);
     let link = |link: &DocumentLink| lsp::DocumentLink {
         range: to_proto::range(document.rope(), link.range, snapshot.features.encoding),
         target: uri(&snapshot, &link.target),

@@ -8,7 +8,7 @@ use sayl_core::ide::document_symbol::document_symbols;
 use sayl_core::text::FileId;
 use tower_lsp::ls_types::{DocumentSymbolResponse, Uri};
 
-use super::Asked;
+use super::DocumentRequest;
 use crate::lsp::to_proto;
 
 /// The documents whose outline was cut, so that the log says it once of each.
@@ -23,18 +23,18 @@ impl TruncatedOutlines {
 
 /// The outline; `log` is told of one that had to be cut.
 pub(crate) fn document_symbol(
-    asked: &Asked,
+    request: &DocumentRequest,
     uri: &Uri,
     truncated: &TruncatedOutlines,
     log: impl Fn(&str),
     cancel: &CancelToken,
 ) -> Option<DocumentSymbolResponse> {
-    let snapshot = asked.snapshot_at_once(cancel);
-    let document = snapshot.analysis.own_document(asked.file)?;
+    let snapshot = request.snapshot_at_once(cancel);
+    let document = snapshot.analysis.own_document(request.file)?;
     let limit = snapshot.config.max_symbols;
-    let outline = document_symbols(&snapshot.analysis, asked.file, limit);
-    if let Some(all) = outline.all.filter(|_| truncated.is_news(asked.file)) {
-        let path = snapshot.analysis.path(asked.file).display();
+    let outline = document_symbols(&snapshot.analysis, request.file, limit);
+    if let Some(all) = outline.all.filter(|_| truncated.is_news(request.file)) {
+        let path = snapshot.analysis.path(request.file).display();
         log(&format!(
             "The outline of {path} has the {limit} outermost of {all} symbols; the setting `outline.max-symbols` says how many."
         ));

@@ -6,36 +6,36 @@ use sayl_core::ide::formatting::{self, FormattingOptions, Unsafe};
 use sayl_core::text::Edits;
 use tower_lsp::ls_types::{self, Position, Range, TextEdit};
 
-use super::{Asked, offset};
+use super::{DocumentRequest, offset};
 use crate::lsp::{from_proto, to_proto};
 use crate::state::Snapshot;
 
 /// The edits that format a document or a range of it, or why there are none.
 pub(crate) fn formatting(
-    asked: &Asked,
+    request: &DocumentRequest,
     lsp_range: Option<Range>,
     options_of_client: &ls_types::FormattingOptions,
     cancel: &CancelToken,
 ) -> Result<Vec<TextEdit>, Unsafe> {
-    let snapshot = asked.snapshot_at_once(cancel);
+    let snapshot = request.snapshot_at_once(cancel);
     let (analysis, encoding) = (&snapshot.analysis, snapshot.features.encoding);
-    let Some(document) = analysis.own_document(asked.file) else { return Ok(Vec::new()) };
+    let Some(document) = analysis.own_document(request.file) else { return Ok(Vec::new()) };
     let range = lsp_range.map(|range| from_proto::range(document.rope(), range, encoding));
-    let found = formatting::formatting(analysis, asked.file, range, &options(options_of_client));
+    let found = formatting::formatting(analysis, request.file, range, &options(options_of_client));
     found.map(|edits| in_lsp(&snapshot, document, edits))
 }
 
 /// The edit that indents the line at a position.
 pub(crate) fn on_type_formatting(
-    asked: &Asked,
+    request: &DocumentRequest,
     position: Position,
     options_of_client: &ls_types::FormattingOptions,
     cancel: &CancelToken,
 ) -> Vec<TextEdit> {
-    let snapshot = asked.snapshot_at_once(cancel);
-    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Vec::new() };
+    let snapshot = request.snapshot_at_once(cancel);
+    let Some(document) = snapshot.analysis.own_document(request.file) else { return Vec::new() };
     let offset = offset(&snapshot, document.rope(), position);
-    let edits = formatting::on_type_formatting(&snapshot.analysis, asked.file, offset, &options(options_of_client));
+    let edits = formatting::on_type_formatting(&snapshot.analysis, request.file, offset, &options(options_of_client));
     in_lsp(&snapshot, document, edits)
 }
 

@@ -7,21 +7,21 @@ use tower_lsp::ls_types::{
     InlayHint, InlayHintKind, InlayHintLabel, InlayHintLabelPart, InlayHintTooltip, Location, Position, Range,
 };
 
-use super::later::Later;
-use super::{Asked, offset};
+use super::resolve_data::ResolveData;
+use super::{DocumentRequest, offset};
 use crate::lsp::{from_proto, to_proto};
 use crate::state::Snapshot;
 
 pub(crate) fn inlay_hint(
-    asked: &Asked,
+    request: &DocumentRequest,
     range: Range,
     cancel: &CancelToken,
 ) -> Result<Option<Vec<InlayHint>>, Cancelled> {
-    let snapshot = asked.snapshot(cancel)?;
-    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(None) };
+    let snapshot = request.snapshot(cancel)?;
+    let Some(document) = snapshot.analysis.own_document(request.file) else { return Ok(None) };
     let bytes = from_proto::range(document.rope(), range, snapshot.features.encoding);
-    let found = inlay_hints(&snapshot.analysis, asked.file, bytes, snapshot.config.inlay_hints);
-    Ok(Some(found.iter().map(|hint| in_lsp(&snapshot, asked.file, hint)).collect()))
+    let found = inlay_hints(&snapshot.analysis, request.file, bytes, snapshot.config.inlay_hints);
+    Ok(Some(found.iter().map(|hint| in_lsp(&snapshot, request.file, hint)).collect()))
 }
 
 fn in_lsp(snapshot: &Snapshot, file: FileId, hint: &inlay_hint::InlayHint) -> InlayHint {
@@ -34,7 +34,7 @@ fn in_lsp(snapshot: &Snapshot, file: FileId, hint: &inlay_hint::InlayHint) -> In
         Some(Location { uri: snapshot.uri_of(file)?, range })
     });
     let is_resolved = snapshot.features.beside.resolves_hints;
-    let later = Later { uri: snapshot.uri_of(file), position: place(file, hint.about), kind: None };
+    let resolve_data = ResolveData { uri: snapshot.uri_of(file), position: place(file, hint.about), kind: None };
     InlayHint {
         position: place(file, hint.offset),
         label: InlayHintLabel::LabelParts(vec![InlayHintLabelPart {
@@ -47,7 +47,7 @@ fn in_lsp(snapshot: &Snapshot, file: FileId, hint: &inlay_hint::InlayHint) -> In
         tooltip: if is_resolved { None } else { tooltip(snapshot, file, hint.about) },
         padding_left: Some(true),
         padding_right: None,
-        data: if is_resolved { later.into_data() } else { None },
+        data: if is_resolved { resolve_data.into_data() } else { None },
     }
 }
 
@@ -59,13 +59,13 @@ fn tooltip(snapshot: &Snapshot, file: FileId, about: TextSize) -> Option<InlayHi
 
 /// The same hint with what it says when it is hovered over.
 pub(crate) fn resolve(
-    asked: &Asked,
+    request: &DocumentRequest,
     position: Position,
     hint: InlayHint,
     cancel: &CancelToken,
 ) -> Result<InlayHint, Cancelled> {
-    let snapshot = asked.snapshot(cancel)?;
-    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(hint) };
+    let snapshot = request.snapshot(cancel)?;
+    let Some(document) = snapshot.analysis.own_document(request.file) else { return Ok(hint) };
     let about = offset(&snapshot, document.rope(), position);
-    Ok(InlayHint { tooltip: tooltip(&snapshot, asked.file, about), data: None, ..hint })
+    Ok(InlayHint { tooltip: tooltip(&snapshot, request.file, about), data: None, ..hint })
 }

@@ -4,18 +4,18 @@ use sayl_core::cancel::{CancelToken, Cancelled};
 use sayl_core::ide::linked_editing_range::{WORD_PATTERN, linked_editing_ranges};
 use tower_lsp::ls_types::{LinkedEditingRanges, Position};
 
-use super::{Asked, offset};
+use super::{DocumentRequest, offset};
 use crate::lsp::to_proto;
 
 pub(crate) fn linked_editing_range(
-    asked: &Asked,
+    request: &DocumentRequest,
     position: Position,
     cancel: &CancelToken,
 ) -> Result<Option<LinkedEditingRanges>, Cancelled> {
-    let snapshot = asked.snapshot(cancel)?;
-    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(None) };
+    let snapshot = request.snapshot(cancel)?;
+    let Some(document) = snapshot.analysis.own_document(request.file) else { return Ok(None) };
     let rope = document.rope();
-    let found = linked_editing_ranges(&snapshot.analysis, asked.file, offset(&snapshot, rope, position));
+    let found = linked_editing_ranges(&snapshot.analysis, request.file, offset(&snapshot, rope, position));
     let ranges = found.into_iter().map(|range| to_proto::range(rope, range, snapshot.features.encoding));
     let ranges: Vec<_> = ranges.collect();
     let word_pattern = Some(WORD_PATTERN.to_owned());

@@ -5,19 +5,19 @@ use sayl_core::ide::selection_range::selection_ranges;
 use sayl_core::text::{TextRange, TextSize};
 use tower_lsp::ls_types::{Position, SelectionRange};
 
-use super::{Asked, offset};
+use super::{DocumentRequest, offset};
 use crate::lsp::to_proto;
 
 pub(crate) fn selection_range(
-    asked: &Asked,
+    request: &DocumentRequest,
     positions: &[Position],
     cancel: &CancelToken,
 ) -> Result<Option<Vec<SelectionRange>>, Cancelled> {
-    let snapshot = asked.snapshot(cancel)?;
-    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(None) };
+    let snapshot = request.snapshot(cancel)?;
+    let Some(document) = snapshot.analysis.own_document(request.file) else { return Ok(None) };
     let rope = document.rope();
     let offsets: Vec<TextSize> = positions.iter().map(|position| offset(&snapshot, rope, *position)).collect();
-    let chains = selection_ranges(&snapshot.analysis, asked.file, &offsets);
+    let chains = selection_ranges(&snapshot.analysis, request.file, &offsets);
     let lsp_range = |range: &TextRange| to_proto::range(rope, *range, snapshot.features.encoding);
     let around = |parent: Option<SelectionRange>, range: &TextRange| {
         Some(SelectionRange { range: lsp_range(range), parent: parent.map(Box::new) })

@@ -12,7 +12,7 @@ use tower_lsp::ls_types::{
     SemanticTokensRangeResult, SemanticTokensResult,
 };
 
-use super::Asked;
+use super::DocumentRequest;
 use crate::lsp::capabilities::PositionEncoding;
 use crate::lsp::{from_proto, to_proto};
 
@@ -38,7 +38,7 @@ impl SentTokensByFile {
     }
 
     /// Keeps an answer and gives it a name that differs from the one before.
-    fn tell(&self, file: FileId, data: Vec<lsp::SemanticToken>) -> SentTokens {
+    fn keep(&self, file: FileId, data: Vec<lsp::SemanticToken>) -> SentTokens {
         let mut answers = self.answers();
         let last = answers.get(&file).and_then(|answer| answer.result_id.parse().ok()).unwrap_or(0u64);
         let answer = SentTokens { result_id: (last + 1).to_string(), data: Arc::new(data) };
@@ -48,33 +48,33 @@ impl SentTokensByFile {
 }
 
 pub(crate) fn full(
-    asked: &Asked,
-    told: &SentTokensByFile,
+    request: &DocumentRequest,
+    sent: &SentTokensByFile,
     cancel: &CancelToken,
 ) -> Result<Option<SemanticTokensResult>, Cancelled> {
-    let Some(data) = tokens(asked, None, cancel)? else { return Ok(None) };
-    let answer = told.tell(asked.file, data);
+    let Some(data) = tokens(request, None, cancel)? else { return Ok(None) };
+    let answer = sent.keep(request.file, data);
     Ok(Some(SemanticTokensResult::Tokens(all(&answer))))
 }
 
 pub(crate) fn range(
-    asked: &Asked,
+    request: &DocumentRequest,
     range: Range,
     cancel: &CancelToken,
 ) -> Result<Option<SemanticTokensRangeResult>, Cancelled> {
-    let Some(data) = tokens(asked, Some(range), cancel)? else { return Ok(None) };
+    let Some(data) = tokens(request, Some(range), cancel)? else { return Ok(None) };
     Ok(Some(SemanticTokensRangeResult::Tokens(SemanticTokens { result_id: None, data })))
 }
 
 pub(crate) fn delta(
-    asked: &Asked,
+    request: &DocumentRequest,
     previous: &str,
-    told: &SentTokensByFile,
+    sent: &SentTokensByFile,
     cancel: &CancelToken,
 ) -> Result<Option<SemanticTokensFullDeltaResult>, Cancelled> {
-    let Some(data) = tokens(asked, None, cancel)? else { return Ok(None) };
-    let known = told.answers().get(&asked.file).filter(|answer| answer.result_id == previous).cloned();
-    let answer = told.tell(asked.file, data);
+    let Some(data) = tokens(request, None, cancel)? else { return Ok(None) };
+    let known = sent.answers().get(&request.file).filter(|answer| answer.result_id == previous).cloned();
+    let answer = sent.keep(request.file, data);
     Ok(Some(match known {
         Some(known) => SemanticTokensFullDeltaResult::TokensDelta(SemanticTokensDelta {
             result_id: Some(answer.result_id),
@@ -90,15 +90,15 @@ fn all(answer: &SentTokens) -> SemanticTokens {
 
 /// The tokens of a document, or of a range of it, as the protocol counts them.
 fn tokens(
-    asked: &Asked,
+    request: &DocumentRequest,
     range: Option<Range>,
     cancel: &CancelToken,
 ) -> Result<Option<Vec<lsp::SemanticToken>>, Cancelled> {
-    let snapshot = asked.snapshot(cancel)?;
-    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(None) };
+    let snapshot = request.snapshot(cancel)?;
+    let Some(document) = snapshot.analysis.own_document(request.file) else { return Ok(None) };
     let (rope, encoding) = (document.rope(), snapshot.features.encoding);
     let range = range.map(|range| from_proto::range(rope, range, encoding));
-    let found = semantic_tokens(&snapshot.analysis, asked.file, range);
+    let found = semantic_tokens(&snapshot.analysis, request.file, range);
     Ok(Some(relative(rope, &found, encoding)))
 }
 

@@ -6,18 +6,18 @@ use tower_lsp::ls_types::{
     Documentation, ParameterInformation, ParameterLabel, Position, SignatureHelp, SignatureInformation,
 };
 
-use super::{Asked, offset};
+use super::{DocumentRequest, offset};
 use crate::lsp::to_proto;
 
 pub(crate) fn signature_help(
-    asked: &Asked,
+    request: &DocumentRequest,
     position: Position,
     cancel: &CancelToken,
 ) -> Result<Option<SignatureHelp>, Cancelled> {
-    let snapshot = asked.snapshot(cancel)?;
-    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(None) };
+    let snapshot = request.snapshot(cancel)?;
+    let Some(document) = snapshot.analysis.own_document(request.file) else { return Ok(None) };
     let offset = offset(&snapshot, document.rope(), position);
-    let found = signature_help::signature_help(&snapshot.analysis, asked.file, offset);
+    let found = signature_help::signature_help(&snapshot.analysis, request.file, offset);
     Ok(found.map(|signature| in_lsp(signature, snapshot.features.signature_markdown)))
 }
 

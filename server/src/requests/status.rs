@@ -6,7 +6,7 @@ use sayl_core::workspace::BundleRole;
 use serde::Serialize;
 use tower_lsp::ls_types::Uri;
 
-use super::Asked;
+use super::DocumentRequest;
 use crate::state::Snapshot;
 
 /// The name of the request.
@@ -45,9 +45,9 @@ struct Referred {
     uri: Option<Uri>,
 }
 
-pub(crate) fn status(asked: &Asked, cancel: &CancelToken) -> Result<StatusResult, Cancelled> {
-    let snapshot = asked.snapshot(cancel)?;
-    let status = status::status(&snapshot.analysis, asked.file);
+pub(crate) fn status(request: &DocumentRequest, cancel: &CancelToken) -> Result<StatusResult, Cancelled> {
+    let snapshot = request.snapshot(cancel)?;
+    let status = status::status(&snapshot.analysis, request.file);
     Ok(StatusResult {
         bundles: status.bundles.into_iter().map(|bundle| bundle_of(&snapshot, bundle)).collect(),
         resources: status.resources.into_iter().map(|resource| resource_of(&snapshot, resource)).collect(),

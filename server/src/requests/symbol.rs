@@ -12,23 +12,23 @@ use tower_lsp::ls_types::{
 };
 
 use super::edit::workspace_edit;
-use super::{Asked, offset};
+use super::{DocumentRequest, offset};
 use crate::loading::ProjectExtent;
 use crate::lsp::to_proto;
 use crate::services::Services;
 
 pub(crate) fn references(
     services: &Services,
-    asked: &Asked,
+    request: &DocumentRequest,
     position: Position,
     with_declarations: bool,
     cancel: &CancelToken,
 ) -> Result<Option<Vec<Location>>, Cancelled> {
-    let (snapshot, _) = asked.snapshot_of_users(&services.loading, cancel)?;
+    let (snapshot, _) = request.snapshot_of_users(&services.loading, cancel)?;
     let (analysis, encoding) = (&snapshot.analysis, snapshot.features.encoding);
-    let Some(document) = analysis.own_document(asked.file) else { return Ok(None) };
+    let Some(document) = analysis.own_document(request.file) else { return Ok(None) };
     let offset = offset(&snapshot, document.rope(), position);
-    let found = references::references(analysis, asked.file, offset, with_declarations).into_iter();
+    let found = references::references(analysis, request.file, offset, with_declarations).into_iter();
     let location = |reference: references::NameReference| {
         let range = to_proto::file_range(analysis, reference.file, reference.range, encoding);
         Some(Location { uri: snapshot.uri_of(reference.file)?, range })
@@ -37,14 +37,14 @@ pub(crate) fn references(
 }
 
 pub(crate) fn document_highlight(
-    asked: &Asked,
+    request: &DocumentRequest,
     position: Position,
     cancel: &CancelToken,
 ) -> Result<Option<Vec<DocumentHighlight>>, Cancelled> {
-    let snapshot = asked.snapshot(cancel)?;
-    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(None) };
+    let snapshot = request.snapshot(cancel)?;
+    let Some(document) = snapshot.analysis.own_document(request.file) else { return Ok(None) };
     let offset = offset(&snapshot, document.rope(), position);
-    let found = document_highlights(&snapshot.analysis, asked.file, offset).into_iter();
+    let found = document_highlights(&snapshot.analysis, request.file, offset).into_iter();
     let highlights = found.map(|highlight| DocumentHighlight {
         range: to_proto::range(document.rope(), highlight.range, snapshot.features.encoding),
         kind: Some(if highlight.is_declaration { DocumentHighlightKind::WRITE } else { DocumentHighlightKind::READ }),
@@ -54,14 +54,14 @@ pub(crate) fn document_highlight(
 
 /// What a rename would be about, or why there can be none.
 pub(crate) fn prepare_rename(
-    asked: &Asked,
+    request: &DocumentRequest,
     position: Position,
     cancel: &CancelToken,
 ) -> Result<Result<Option<PrepareRenameResponse>, RenameRefusal>, Cancelled> {
-    let snapshot = asked.snapshot(cancel)?;
-    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(Ok(None)) };
+    let snapshot = request.snapshot(cancel)?;
+    let Some(document) = snapshot.analysis.own_document(request.file) else { return Ok(Ok(None)) };
     let offset = offset(&snapshot, document.rope(), position);
-    let prepared = rename::prepare_rename(&snapshot.analysis, asked.file, offset).transpose();
+    let prepared = rename::prepare_rename(&snapshot.analysis, request.file, offset).transpose();
     Ok(prepared.map(|prepared| {
         prepared.map(|rename::Renameable { range, name }| PrepareRenameResponse::RangeWithPlaceholder {
             range: to_proto::range(document.rope(), range, snapshot.features.encoding),
@@ -76,16 +76,16 @@ pub(crate) fn prepare_rename(
 /// around it, rather than not at all; but they have to know that somebody farther away may still use the old name.
 pub(crate) fn rename(
     services: &Services,
-    asked: &Asked,
+    request: &DocumentRequest,
     position: Position,
     name: &str,
     cancel: &CancelToken,
 ) -> Result<Result<Option<WorkspaceEdit>, RenameRefusal>, Cancelled> {
-    let (snapshot, extent) = asked.snapshot_of_users(&services.loading, cancel)?;
-    let Some(document) = snapshot.analysis.own_document(asked.file) else { return Ok(Ok(None)) };
+    let (snapshot, extent) = request.snapshot_of_users(&services.loading, cancel)?;
+    let Some(document) = snapshot.analysis.own_document(request.file) else { return Ok(Ok(None)) };
     let offset = offset(&snapshot, document.rope(), position);
-    let renamed = rename::rename(&snapshot.analysis, asked.file, offset, name).transpose();
-    let is_local = || !rename::may_be_used_elsewhere(&snapshot.analysis, asked.file, offset);
+    let renamed = rename::rename(&snapshot.analysis, request.file, offset, name).transpose();
+    let is_local = || !rename::may_be_used_elsewhere(&snapshot.analysis, request.file, offset);
     if let Ok(Some(edits)) = &renamed
         && extent == ProjectExtent::Unknown
         && !is_local()

@@ -15,7 +15,7 @@ use tower_lsp::ls_types::{
     ExecuteCommandParams, GotoDefinitionResponse, Location, Position, Range, ShowDocumentParams, Uri,
 };
 
-use super::Asked;
+use super::DocumentRequest;
 use crate::evaluation::{Evaluation, GRACE};
 use crate::lsp::uri;
 use crate::lsp::view_uri::{View, ViewKind};
@@ -34,7 +34,7 @@ pub(crate) struct Seen {
     fingerprint: u64,
     /// The changes that were counted before.
     changes: u64,
-    asked: Asked,
+    request: DocumentRequest,
 }
 
 /// So long whoever asks for a view waits for the first content that it has.
@@ -43,7 +43,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// Computes a view, waiting a moment for template code that is being evaluated. `changes` are those that were counted
 /// before the world was looked at.
 pub(crate) fn see(
-    mut asked: Asked,
+    mut request: DocumentRequest,
     view: View,
     changes: u64,
     evaluation: &Evaluation,
@@ -51,8 +51,8 @@ pub(crate) fn see(
 ) -> std::result::Result<Seen, Cancelled> {
     let began = Instant::now();
     loop {
-        let snapshot = asked.snapshot(cancel)?;
-        let ViewState { content, is_waiting } = ViewState::at(&snapshot, view.kind, asked.file);
+        let snapshot = request.snapshot(cancel)?;
+        let ViewState { content, is_waiting } = ViewState::at(&snapshot, view.kind, request.file);
         evaluation.request(&snapshot);
         let patience = match content {
             None => PATIENCE,
@@ -60,36 +60,42 @@ pub(crate) fn see(
             Some(_) => Duration::ZERO,
         };
         if !is_waiting || began.elapsed() >= patience {
-            return Ok(Seen::new(asked, view, changes, snapshot, content));
+            return Ok(Seen::new(request, view, changes, snapshot, content));
         }
         // Not longer, so that it is noticed when nobody wants it any more.
         if evaluation.wait(GRACE) {
             // It may have ended without an answer, because the text was changed meanwhile.
             std::thread::sleep(Duration::from_millis(1));
         }
-        asked = asked.anew();
+        request = request.anew();
     }
 }
 
 /// What a document is rendered to as it was saved last. It is asked for seldom, so a process of its own renders it, and
 /// those that are busy with what is typed are left alone.
 pub(crate) fn saved(
-    asked: &Asked,
+    request: &DocumentRequest,
     disk: &dyn Vfs,
     cancel: &CancelToken,
 ) -> std::result::Result<Option<Value>, Cancelled> {
-    let snapshot = asked.snapshot(cancel)?;
-    let Some(request) = snapshot.analysis.saved_preview(asked.file, disk) else { return Ok(None) };
-    let time = Duration::from_millis(request.milliseconds());
-    let reply = Worker::default().answer(&request, &LaidOutSources::default(), time, &CancelHandle::default());
-    let text = reply.ok().and_then(|reply| rendered::saved(&reply, asked.file));
+    let snapshot = request.snapshot(cancel)?;
+    let Some(render) = snapshot.analysis.saved_preview(request.file, disk) else { return Ok(None) };
+    let time = Duration::from_millis(render.milliseconds());
+    let reply = Worker::default().answer(&render, &LaidOutSources::default(), time, &CancelHandle::default());
+    let text = reply.ok().and_then(|reply| rendered::saved(&reply, request.file));
     Ok(text.map(|text| json!({ "text": text })))
 }
 
 impl Seen {
-    fn new(asked: Asked, view: View, changes: u64, snapshot: Snapshot, content: Option<ViewContent>) -> Self {
-        let fingerprint = fingerprint(content.as_ref(), &snapshot, asked.file);
-        Self { view, snapshot, content, fingerprint, changes, asked }
+    fn new(
+        request: DocumentRequest,
+        view: View,
+        changes: u64,
+        snapshot: Snapshot,
+        content: Option<ViewContent>,
+    ) -> Self {
+        let fingerprint = fingerprint(content.as_ref(), &snapshot, request.file);
+        Self { view, snapshot, content, fingerprint, changes, request }
     }
 
     /// As the answer to a request of ours, which is told when it becomes another.
@@ -103,7 +109,7 @@ impl Seen {
     pub(crate) fn text(&self, views: &Views) -> String {
         views.shown(self.view.clone(), Channel::Content, self.fingerprint, self.changes);
         let content = self.content.as_ref();
-        content.map(|content| content.text(&self.snapshot, self.asked.file)).unwrap_or_default()
+        content.map(|content| content.text(&self.snapshot, self.request.file)).unwrap_or_default()
     }
 
     /// Where what stands on a line of it was written.
@@ -124,13 +130,13 @@ impl Seen {
         let reads_contents = services.views.reads_contents.load(Ordering::Relaxed);
         let uri = if reads_contents { self.view.uri() } else { self.write(content, services) };
         let uri = uri.ok_or_else(|| failed("sayl cannot write a file to show this".to_owned()))?;
-        let line = line.and_then(|line| content.line_from(&self.snapshot, self.asked.file, line));
+        let line = line.and_then(|line| content.line_from(&self.snapshot, self.request.file, line));
         present(services, &uri, line);
         Ok(Some(content.answer(&self.snapshot, &uri)))
     }
 
     fn write(&self, content: &ViewContent, services: &Services) -> Option<Uri> {
-        let path = services.views.write(&self.view, &content.text(&self.snapshot, self.asked.file)).ok()?;
+        let path = services.views.write(&self.view, &content.text(&self.snapshot, self.request.file)).ok()?;
         services.views.shown(self.view.clone(), Channel::File, self.fingerprint, self.changes);
         uri::uri_of(&path)
     }
@@ -152,7 +158,7 @@ pub(super) fn present(services: &Services, uri: &Uri, line: Option<u32>) {
 
 /// The view that a command is to show: of the document among its arguments, as a URI or as `{"uri": …}`, else of the
 /// document that the client spoke of last. And the line of the document that is asked about, if there is a `"line"`.
-pub(crate) fn wanted(params: &ExecuteCommandParams, views: &Views) -> Result<(View, Option<u32>)> {
+pub(crate) fn requested_view(params: &ExecuteCommandParams, views: &Views) -> Result<(View, Option<u32>)> {
     let kind = ViewKind::of_command(&params.command)
         .ok_or_else(|| Error::invalid_params(format!("sayl does not know the command {}", params.command)))?;
     let named = params.arguments.first().map(|argument| {

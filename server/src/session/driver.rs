@@ -33,14 +33,14 @@ pub(super) struct EvaluationDriver {
 }
 
 /// Reads every file as far as it must be known who belongs together.
-pub(super) fn read_all(host: &mut AnalysisHost, purpose: Purpose, is_asked: &(dyn Fn(&Path) -> bool + Sync)) {
+pub(super) fn read_all(host: &mut AnalysisHost, purpose: Purpose, is_requested: &(dyn Fn(&Path) -> bool + Sync)) {
     let analysis = host.analysis();
     let portions = analysis.portions_to_read();
     let stays = !matches!(purpose, Purpose::Report(_)) || portions.len() == 1;
     drop(analysis);
     for files in portions {
         let analysis = host.analysis();
-        files.par_iter().for_each(|file| analysis.read(*file, is_asked));
+        files.par_iter().for_each(|file| analysis.read(*file, is_requested));
         drop(analysis);
         if !stays {
             host.give_up(&files);
@@ -53,27 +53,27 @@ impl EvaluationDriver {
         mut host: AnalysisHost,
         pool: Arc<WorkerPool>,
         purpose: Purpose,
-        is_asked: &(dyn Fn(&Path) -> bool + Sync),
+        is_requested: &(dyn Fn(&Path) -> bool + Sync),
     ) -> Self {
         host.set_evaluation_limits(Limits::default());
-        read_all(&mut host, purpose, is_asked);
+        read_all(&mut host, purpose, is_requested);
         Self { analysis: host.analysis(), host, pool, purpose }
     }
 
     /// Asks about files. Nobody else holds a snapshot meanwhile: it would hold on to all that is read.
     pub(super) fn report(
         mut self,
-        asked: &[FileId],
+        requested: &[FileId],
         paths: &Paths,
         flags: &[ValueFlag],
         counts: Counts,
     ) -> (Analysis, Report) {
-        self.read_resources(asked);
+        self.read_resources(requested);
         let portions = match self.purpose {
-            Purpose::Report(_) => self.analysis.portions(asked.to_vec()),
-            Purpose::Inspection(_) | Purpose::Questions => Portions::whole(asked.to_vec()),
+            Purpose::Report(_) => self.analysis.portions(requested.to_vec()),
+            Purpose::Inspection(_) | Purpose::Questions => Portions::whole(requested.to_vec()),
         };
-        let bar = WaitingBar::new("Checking", Some(asked.len()));
+        let bar = WaitingBar::new("Checking", Some(requested.len()));
         let mut findings = Findings::new(self.purpose.details());
         for (portion, files) in portions.iter().enumerate() {
             let problems = self.settle(files, &bar);
@@ -85,18 +85,18 @@ impl EvaluationDriver {
             }
         }
         self.pool.dismiss();
-        let number = asked.iter().filter(|file| **file != FileId::NONE).count();
+        let number = requested.iter().filter(|file| **file != FileId::NONE).count();
         (self.analysis, findings.report(number, counts))
     }
 
     /// Reads which resources there are, where any file that is asked about holds some.
-    fn read_resources(&mut self, asked: &[FileId]) {
-        if asked.iter().any(|file| !self.analysis.resources(*file).is_empty()) {
+    fn read_resources(&mut self, requested: &[FileId]) {
+        if requested.iter().any(|file| !self.analysis.resources(*file).is_empty()) {
             if matches!(self.purpose, Purpose::Report(_)) {
-                self.host.ask_only_about(asked);
+                self.host.limit_to(requested);
                 self.analysis = self.host.analysis();
             }
-            let held = self.analysis.held();
+            let held = self.analysis.files_with_nodes();
             for mut files in self.analysis.portions_to_read() {
                 files.par_iter().for_each(|file| self.analysis.read_resources(*file));
                 if matches!(self.purpose, Purpose::Report(_)) {
@@ -126,7 +126,7 @@ impl EvaluationDriver {
             let replies = self.pool.answer_all(&wanted, &self.analysis, &|| bar.show(), meanwhile);
             self.host.add_replies(replies);
             self.analysis = self.host.analysis();
-            problems = Some(self.ask(files, &|| {
+            problems = Some(self.problems_of(files, &|| {
                 if is_first {
                     bar.step();
                 }
@@ -135,7 +135,7 @@ impl EvaluationDriver {
     }
 
     /// Asks for the problems of files, several at a time.
-    fn ask(&self, files: &[FileId], step: &(dyn Fn() + Sync)) -> Vec<Arc<Vec<Problem>>> {
+    fn problems_of(&self, files: &[FileId], step: &(dyn Fn() + Sync)) -> Vec<Arc<Vec<Problem>>> {
         let ask = |file: &FileId| {
             let problems = self.analysis.problems(*file);
             step();

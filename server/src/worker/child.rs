@@ -136,6 +136,6 @@ fn stopped(cause: Cause, watch: &Watch) -> io::Result<Vec<u8>> {
 
 /// Sizes that do not fit into a number are a matter of memory.
 fn panic_cause(panic: &(dyn Any + Send)) -> Cause {
-    let said = panic.downcast_ref::<String>().map(String::as_str);
-    trace::cause(said.or_else(|| panic.downcast_ref().copied()).unwrap_or_default())
+    let message = panic.downcast_ref::<String>().map(String::as_str);
+    trace::cause(message.or_else(|| panic.downcast_ref().copied()).unwrap_or_default())
 }

@@ -32,14 +32,14 @@ impl Trace {
     /// The last line written down, and what the process said. Only for a process that has ended.
     pub(super) fn read(&self) -> (Option<(FileId, u32)>, String) {
         let mut head = [u8::MAX; HEAD];
-        let mut said = Vec::new();
+        let mut output = Vec::new();
         let mut file = &self.0;
         let read = file
             .seek(SeekFrom::Start(0))
             .and_then(|_| file.read_exact(&mut head))
-            .and_then(|()| file.take(LONGEST).read_to_end(&mut said));
+            .and_then(|()| file.take(LONGEST).read_to_end(&mut output));
         let line = read.ok().and_then(|_| line_of(head));
-        (line, String::from_utf8_lossy(&said).into_owned())
+        (line, String::from_utf8_lossy(&output).into_owned())
     }
 }
 
@@ -81,11 +81,11 @@ fn write_at_start(file: &File, bytes: &[u8]) -> io::Result<usize> {
 }
 
 /// The limit that a process ran into, from its last words.
-pub(super) fn cause(said: &str) -> Cause {
-    let is_said = |words: &[&str]| words.iter().any(|word| said.contains(word));
-    if is_said(&["overflowed its stack", "stack overflow"]) {
+pub(super) fn cause(output: &str) -> Cause {
+    let mentions = |words: &[&str]| words.iter().any(|word| output.contains(word));
+    if mentions(&["overflowed its stack", "stack overflow"]) {
         Cause::Depth
-    } else if is_said(&["memory allocation of", "failed to allocate", "out of memory", "overflow", "AlignedSize"]) {
+    } else if mentions(&["memory allocation of", "failed to allocate", "out of memory", "overflow", "AlignedSize"]) {
         Cause::Memory
     } else {
         Cause::Crash

@@ -41,9 +41,9 @@ fn measure(code: &str) -> Times {
     client.open(&hostile, &schema);
     let (mut times, started) = (Times::default(), Instant::now());
     while started.elapsed() < ASKING {
-        let asked = Instant::now();
+        let start = Instant::now();
         let hover = client.request("textDocument/hover", &at(&other, 2, 1));
-        times.push(asked.elapsed());
+        times.push(start.elapsed());
         assert!(hover.to_string().contains("Where it listens."), "a fast wrong answer is no answer: {hover}");
     }
     client.wait_for_problems(&hostile, &[(3, "evaluation-budget")]);

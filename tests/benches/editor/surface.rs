@@ -38,9 +38,9 @@ pub(crate) fn print(lines: usize, sample: &Sample, edits: usize) {
                 client.problems_of_version(&uri, version);
                 keystroke.push(typed.elapsed());
             }
-            let asked = Instant::now();
+            let start = Instant::now();
             client.request(method, &params);
-            times.push(asked.elapsed());
+            times.push(start.elapsed());
         }
         row(method, &times);
     }
@@ -63,9 +63,9 @@ pub(crate) fn print_names(edits: usize) {
     client.open(&uri, &texts[0].1);
     client.problems_of_version(&uri, 1);
     let mut ask = |query: &str| {
-        let asked = Instant::now();
+        let start = Instant::now();
         client.request("workspace/symbol", &json!({ "query": query }));
-        asked.elapsed()
+        start.elapsed()
     };
     let (mut first, mut further) = (Times::default(), Times::default());
     first.push(ask("port4999"));

@@ -37,19 +37,19 @@ const ROUNDS: [usize; 2] = [2, 6];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if let Some(asked) = arguments.iter().position(|it| it == "--stage") {
+    if let Some(flag) = arguments.iter().position(|it| it == "--stage") {
         // This very program, run by valgrind.
-        stages::run(&arguments[asked + 1], number(&arguments[asked + 2]), number(&arguments[asked + 3]));
+        stages::run(&arguments[flag + 1], number(&arguments[flag + 2]), number(&arguments[flag + 3]));
         return ExitCode::SUCCESS;
     }
     let words: Vec<&String> = arguments.iter().filter(|it| !it.starts_with("--")).collect();
-    let is_asked = |name: &str| match words.as_slice() {
+    let is_requested = |name: &str| match words.as_slice() {
         [] => has_budget(name),
         words => words.iter().any(|word| name.contains(word.as_str())),
     };
     let file = binary::workspace_root().join("tests/benches/instructions/budgets.toml");
     let budgets = budgets::read(&file);
-    let measured: BTreeMap<&str, Measured> = names().filter(|name| is_asked(name)).map(measure).collect();
+    let measured: BTreeMap<&str, Measured> = names().filter(|name| is_requested(name)).map(measure).collect();
     if arguments.iter().any(|it| it == "--renew") {
         let measured = measured.into_iter().filter(|(name, _)| has_budget(name)).collect();
         budgets::write(&file, budgets, &measured);

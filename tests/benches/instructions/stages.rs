@@ -223,11 +223,11 @@ fn checked_edit_beside_values_files(lines: usize, rounds: usize) {
     let files: Vec<FileId> = (0..lines / 40).map(open).collect();
     let edited = files[files.len() / 2];
     let site = Site { line: 3, key: 2, value: "  port: ".len(), end: "  port: 1".len() };
-    let asked = [schema, edited];
-    evaluate(&host, &asked);
+    let files = [schema, edited];
+    evaluate(&host, &files);
     for (round, (range, text)) in edits_at(&values(files.len() / 2), site, rounds).enumerate() {
         host.edit(edited, &[(range, text.to_owned())], i32::try_from(round + 2).expect("few edits"));
-        evaluate(&host, &asked);
+        evaluate(&host, &files);
     }
 }
 

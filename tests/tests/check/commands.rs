@@ -46,8 +46,8 @@ fn without_arguments_and_as_a_command_it_is_a_language_server() {
     let exit = message(r#"{"jsonrpc":"2.0","method":"exit"}"#);
     let input = [initialize, shutdown, exit].concat();
     for spelling in ["", "server", "--stdio", "server --stdio"] {
-        let said = run(&mut folder.sayl(spelling), &input);
-        assert!(said.contains("\"capabilities\"") && said.ends_with("-- status 0\n"), "{spelling}: {said}");
+        let output = run(&mut folder.sayl(spelling), &input);
+        assert!(output.contains("\"capabilities\"") && output.ends_with("-- status 0\n"), "{spelling}: {output}");
     }
 }
 
@@ -73,14 +73,14 @@ fn a_misspelt_command_is_told_which_was_meant() {
 #[test]
 fn a_concise_report_has_one_line_for_each_problem() {
     let folder = Folder::new(&[SCHEMA, VALUES]);
-    let said = run(&mut folder.sayl("check --format concise --quiet"), "");
+    let output = run(&mut folder.sayl("check --format concise --quiet"), "");
     expect![[r#"
         envs/dev.yml:4:3: error[unknown-key] The key `prot` is not declared in the schema
         -- status 1
     "#]]
-    .assert_eq(&said);
-    let said = run(&mut folder.sayl("check --format concise"), "");
-    assert!(said.contains("-- stderr\n1 error in 1 file\n"), "{said}");
+    .assert_eq(&output);
+    let output = run(&mut folder.sayl("check --format concise"), "");
+    assert!(output.contains("-- stderr\n1 error in 1 file\n"), "{output}");
 }
 
 #[test]
@@ -88,8 +88,8 @@ fn who_wants_it_quiet_gets_problems_alone() {
     let folder = Folder::new(&[SCHEMA]);
     assert_eq!(run(&mut folder.sayl("check -q"), ""), "-- status 0\n");
     folder.write(VALUES.0, VALUES.1.as_bytes());
-    let said = run(&mut folder.sayl("--quiet --check"), "");
-    assert!(said.starts_with("error[unknown-key]") && !said.contains("1 error"), "{said}");
+    let output = run(&mut folder.sayl("--quiet --check"), "");
+    assert!(output.starts_with("error[unknown-key]") && !output.contains("1 error"), "{output}");
 }
 
 #[test]
@@ -103,12 +103,12 @@ fn colours_follow_the_flag_then_the_environment_then_the_terminal() {
         ("never", "CLICOLOR_FORCE", "1", false),
     ] {
         let mut command = folder.sayl(&format!("check --color {flag}"));
-        let said = run(command.env_remove("CLICOLOR_FORCE").env(name, value), "");
-        assert_eq!(said.contains("\u{1b}["), is_coloured, "{flag} {name}={value}");
+        let output = run(command.env_remove("CLICOLOR_FORCE").env(name, value), "");
+        assert_eq!(output.contains("\u{1b}["), is_coloured, "{flag} {name}={value}");
     }
     let mut command = folder.sayl("check");
-    let said = run(command.env("CLICOLOR_FORCE", "1").env("NO_COLOR", "1"), "");
-    assert!(!said.contains("\u{1b}["), "{said}");
+    let output = run(command.env("CLICOLOR_FORCE", "1").env("NO_COLOR", "1"), "");
+    assert!(!output.contains("\u{1b}["), "{output}");
 }
 
 #[test]
@@ -119,21 +119,21 @@ fn a_severity_of_the_command_line_wins_over_the_configuration() {
     let warned = "envs/dev.yml:4:3: warning[unknown-key] The key `prot` is not declared in the schema\n-- status 0\n";
     assert_eq!(report("--severity unknown-key=warning"), warned);
     assert_eq!(report("--severity type-mismatch=off --severity unknown-key=error").lines().last(), Some("-- status 1"));
-    for (flag, said) in [
+    for (flag, output) in [
         ("unknown-kye=off", "there is no problem `unknown-kye`; did you mean `unknown-key`?"),
         ("unknown-key=loud", "`loud` is not a severity: error, warning, information, hint or off"),
         ("unknown-key", "a severity is given as CODE=LEVEL, such as unknown-key=warning"),
     ] {
         let refused = report(&format!("--severity {flag}"));
-        assert!(refused.contains(said) && refused.ends_with("-- status 2\n"), "{refused}");
+        assert!(refused.contains(output) && refused.ends_with("-- status 2\n"), "{refused}");
     }
 }
 
 #[test]
 fn every_code_is_listed_on_a_line_of_its_own() {
-    let said = run(&mut Folder::new(&[]).sayl("explain"), "");
-    let lines: Vec<&str> = said.lines().collect();
-    assert_eq!(lines.len(), sayl_core::problem::Code::ALL.len() + 1, "{said}");
+    let output = run(&mut Folder::new(&[]).sayl("explain"), "");
+    let lines: Vec<&str> = output.lines().collect();
+    assert_eq!(lines.len(), sayl_core::problem::Code::ALL.len() + 1, "{output}");
     for (line, code) in lines.iter().zip(sayl_core::problem::Code::ALL) {
         assert!(line.starts_with(&format!("{} ", code.name())) && line.contains(code.severity().name()), "{line}");
     }
@@ -156,8 +156,8 @@ fn an_output_file_is_replaced_and_keeps_its_permissions() {
 #[test]
 fn an_output_file_is_not_touched_by_a_run_that_fails() {
     let folder = Folder::new(&[SCHEMA, ("report.txt", "old")]);
-    let said = run(&mut folder.sayl("check --baseline missing --output-file report.txt"), "");
-    assert!(said.ends_with("-- status 2\n"), "{said}");
+    let output = run(&mut folder.sayl("check --baseline missing --output-file report.txt"), "");
+    assert!(output.ends_with("-- status 2\n"), "{output}");
     assert_eq!(std::fs::read_to_string(folder.path().join("report.txt")).unwrap(), "old");
 }
 

@@ -134,30 +134,30 @@ fn schemas_of_resources_are_compared_across_generations() {
 #[test]
 fn what_cannot_be_compared_is_said() {
     let folder = committed(&[("schema.yml", "#@data/values-schema\n---\na: 1\n"), ("other.txt", "")]);
-    let said = |arguments: &str| run(&mut folder.sayl(&format!("diff {arguments}")), "");
+    let output = |arguments: &str| run(&mut folder.sayl(&format!("diff {arguments}")), "");
     expect![[r#"
         -- stderr
         sayl: git: Not a valid object name HAED
         -- status 2
     "#]]
-    .assert_eq(&said("HAED:schema.yml schema.yml"));
+    .assert_eq(&output("HAED:schema.yml schema.yml"));
     expect![[r#"
         -- stderr
         sayl: shema.yml: the revision has no such file
         -- status 2
     "#]]
-    .assert_eq(&said("HEAD:shema.yml schema.yml"));
+    .assert_eq(&output("HEAD:shema.yml schema.yml"));
     expect![[r#"
         -- stderr
         sayl: other.txt: there is no schema
         -- status 2
     "#]]
-    .assert_eq(&said("other.txt schema.yml"));
+    .assert_eq(&output("other.txt schema.yml"));
     expect![[r#"
         No problems in 1 file
         -- status 0
     "#]]
-    .assert_eq(&said("HEAD:schema.yml schema.yml"));
+    .assert_eq(&output("HEAD:schema.yml schema.yml"));
     assert!(Path::new(&folder.path().join("schema.yml")).exists());
 }
 

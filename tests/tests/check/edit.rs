@@ -23,14 +23,14 @@ fn text(folder: &Folder, path: &str) -> String {
 #[test]
 fn files_are_laid_out() {
     let folder = folder();
-    let said = run(&mut folder.sayl("fmt"), "");
+    let output = run(&mut folder.sayl("fmt"), "");
     expect![[r#"
         envs/dev.yml
         -- stderr
         1 file laid out, 1 file unchanged
         -- status 0
     "#]]
-    .assert_eq(&said);
+    .assert_eq(&output);
     assert_eq!(text(&folder, "envs/dev.yml"), "#@data/values\n---\nname: 1.5\nservice:\n    prot: \"8080\"\n");
     assert_eq!(text(&folder, "compose.yml"), "services:\n    a:   1\n");
     let again = run(&mut folder.sayl("fmt -q"), "");
@@ -40,23 +40,23 @@ fn files_are_laid_out() {
 #[test]
 fn other_yaml_is_left_alone_even_where_it_is_named() {
     let folder = folder();
-    let said = run(&mut folder.sayl("fmt compose.yml"), "");
-    assert!(said.contains("0 files laid out, 0 files unchanged"), "{said}");
+    let output = run(&mut folder.sayl("fmt compose.yml"), "");
+    assert!(output.contains("0 files laid out, 0 files unchanged"), "{output}");
     assert_eq!(text(&folder, "compose.yml"), "services:\n    a:   1\n");
 }
 
 #[test]
 fn whoever_only_asks_changes_nothing() {
     let folder = folder();
-    let said = run(&mut folder.sayl("fmt --check"), "");
+    let output = run(&mut folder.sayl("fmt --check"), "");
     expect![[r#"
         envs/dev.yml
         -- stderr
         1 file would be laid out, 1 file unchanged
         -- status 1
     "#]]
-    .assert_eq(&said);
-    let said = run(&mut folder.sayl("fix --diff"), "");
+    .assert_eq(&output);
+    let output = run(&mut folder.sayl("fix --diff"), "");
     expect![[r#"
         --- a/envs/dev.yml
         +++ b/envs/dev.yml
@@ -72,7 +72,7 @@ fn whoever_only_asks_changes_nothing() {
         1 file would be fixed, 1 file unchanged
         -- status 0
     "#]]
-    .assert_eq(&said);
+    .assert_eq(&output);
     assert_eq!(text(&folder, "envs/dev.yml"), MISSPELT);
 }
 
@@ -80,28 +80,28 @@ fn whoever_only_asks_changes_nothing() {
 #[test]
 fn what_one_fix_shows_is_fixed_too() {
     let folder = folder();
-    let said = run(&mut folder.sayl("fix envs"), "");
-    assert!(said.starts_with("envs/dev.yml\n") && said.ends_with("-- status 0\n"), "{said}");
+    let output = run(&mut folder.sayl("fix envs"), "");
+    assert!(output.starts_with("envs/dev.yml\n") && output.ends_with("-- status 0\n"), "{output}");
     assert_eq!(text(&folder, "envs/dev.yml"), "#@data/values\n---\nname:  \"1.5\"\nservice:\n    port: 8080\n");
-    let said = run(&mut folder.sayl("check -q"), "");
-    assert_eq!(said, "-- status 0\n");
+    let output = run(&mut folder.sayl("check -q"), "");
+    assert_eq!(output, "-- status 0\n");
 }
 
 #[test]
 fn standard_input_is_printed() {
     let folder = folder();
-    let said = run(&mut folder.sayl("fix - --stdin-filename envs/new.yml"), "#@data/values\n---\nnaem: a\n");
-    assert_eq!(said, "#@data/values\n---\nname: a\n-- status 0\n");
-    let said = run(&mut folder.sayl("fmt - --stdin-filename envs/new.yml"), "#@data/values\n---\nname:   a\n");
-    assert_eq!(said, "#@data/values\n---\nname: a\n-- status 0\n");
-    let said = run(&mut folder.sayl("fmt - envs"), "");
-    assert!(said.contains("`-` stands alone") && said.ends_with("-- status 2\n"), "{said}");
+    let output = run(&mut folder.sayl("fix - --stdin-filename envs/new.yml"), "#@data/values\n---\nnaem: a\n");
+    assert_eq!(output, "#@data/values\n---\nname: a\n-- status 0\n");
+    let output = run(&mut folder.sayl("fmt - --stdin-filename envs/new.yml"), "#@data/values\n---\nname:   a\n");
+    assert_eq!(output, "#@data/values\n---\nname: a\n-- status 0\n");
+    let output = run(&mut folder.sayl("fmt - envs"), "");
+    assert!(output.contains("`-` stands alone") && output.ends_with("-- status 2\n"), "{output}");
 }
 
 #[test]
 fn what_is_not_there_is_told() {
-    let said = run(&mut folder().sayl("fmt missing.yml"), "");
-    assert!(said.contains("error[unreadable-file]") && said.ends_with("-- status 2\n"), "{said}");
+    let output = run(&mut folder().sayl("fmt missing.yml"), "");
+    assert!(output.contains("error[unreadable-file]") && output.ends_with("-- status 2\n"), "{output}");
 }
 
 #[cfg(unix)]

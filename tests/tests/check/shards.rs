@@ -124,8 +124,8 @@ fn what_is_no_report_is_refused() {
     for text in ["", "null", "1", "[]", r#"{"problems":1}"#, odd] {
         folder.write("odd", text.as_bytes());
         for format in ["json", "sarif", "junit"] {
-            let said = run(&mut folder.sayl(&format!("--merge --format {format} odd")), "");
-            assert!(said.ends_with("-- status 2\n") && said.contains("the report odd is none"), "{text}: {said}");
+            let output = run(&mut folder.sayl(&format!("--merge --format {format} odd")), "");
+            assert!(output.ends_with("-- status 2\n") && output.contains("the report odd is none"), "{text}: {output}");
         }
     }
 }

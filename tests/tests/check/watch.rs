@@ -12,14 +12,14 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Waits for a report that says so.
 #[track_caller]
-fn wait_for(folder: &Folder, said: &str) {
+fn wait_for(folder: &Folder, output: &str) {
     let start = Instant::now();
     loop {
         let report = std::fs::read_to_string(folder.path().join("report.txt")).unwrap_or_default();
-        if report.contains(said) {
+        if report.contains(output) {
             return;
         }
-        assert!(start.elapsed() < PATIENCE, "no `{said}` in:\n{report}");
+        assert!(start.elapsed() < PATIENCE, "no `{output}` in:\n{report}");
         std::thread::sleep(Duration::from_millis(20));
     }
 }
@@ -67,6 +67,6 @@ fn a_change_is_checked_until_ctrl_c() {
 
 #[test]
 fn standard_input_cannot_be_watched() {
-    let said = run(&mut Folder::new(&[]).sayl("check - --watch"), "");
-    assert!(said.contains("standard input can be read once") && said.ends_with("-- status 2\n"), "{said}");
+    let output = run(&mut Folder::new(&[]).sayl("check - --watch"), "");
+    assert!(output.contains("standard input can be read once") && output.ends_with("-- status 2\n"), "{output}");
 }

@@ -26,13 +26,13 @@ fn many_requests_and_notifications_at_once_are_all_answered_in_step() {
     let mut client = Client::start(&workspace);
     let uri = workspace.uri("values.yml");
     client.open(&uri, &values("port: 1\n"));
-    let mut asked = Vec::new();
+    let mut requests = Vec::new();
     for index in 0..300 {
-        asked.push(client.ask("textDocument/hover", &at(&uri, 2, 0)));
-        asked.push(client.ask("textDocument/documentSymbol", &json!({"textDocument": {"uri": uri}})));
+        requests.push(client.ask("textDocument/hover", &at(&uri, 2, 0)));
+        requests.push(client.ask("textDocument/documentSymbol", &json!({"textDocument": {"uri": uri}})));
         client.change(&uri, index + 2, (2, 6), (2, 6), "1");
     }
-    for id in asked {
+    for id in requests {
         let answer = client.answer(id);
         assert!(answer.get("error").is_none(), "{answer}");
     }

@@ -85,8 +85,8 @@ fn a_problem_shows_the_values_and_the_old_declaration() {
     let uri = workspace.uri("schema.yml");
     workspace.write("schema.yml", BEFORE.replace("max=20", "max=10"));
     let mut client = start(&workspace);
-    let told = client.wait_for("the change", |it| is_publish(it, &uri) && it["params"]["diagnostics"] != json!([]));
-    let message = told["params"]["diagnostics"][0]["message"].as_str().unwrap().to_owned();
+    let message = client.wait_for("the change", |it| is_publish(it, &uri) && it["params"]["diagnostics"] != json!([]));
+    let message = message["params"]["diagnostics"][0]["message"].as_str().unwrap().to_owned();
     assert_eq!(
         message,
         "`replicas` must be at most 10 now\n\
@@ -111,8 +111,8 @@ fn what_is_the_same_says_so_and_another_release_counts_at_once() {
     client.open(&uri, BEFORE);
     // It comes with the comparison, if not before.
     while lens_if_any(&mut client, &uri).is_none() {
-        let asked = client.wait_for_method("workspace/codeLens/refresh");
-        client.respond(&asked, &Value::Null);
+        let request = client.wait_for_method("workspace/codeLens/refresh");
+        client.respond(&request, &Value::Null);
     }
     assert_eq!(lens(&mut client, &uri).0, "nothing changed since v1");
     workspace.write("sayl.toml", "[diff]\nagainst = \"v2\"\n");
@@ -123,13 +123,13 @@ fn what_is_the_same_says_so_and_another_release_counts_at_once() {
 
 /// The lens above a schema, and the lines with problems and what is said first of each.
 fn picture(client: &mut Client, uri: &str, text: &str) -> String {
-    let told = client.wait_for("the changes", |it| is_publish(it, uri) && it["params"]["diagnostics"] != json!([]));
+    let message = client.wait_for("the changes", |it| is_publish(it, uri) && it["params"]["diagnostics"] != json!([]));
     let (title, place) = lens(client, uri);
     let mut picture = String::new();
     for (number, line) in text.lines().enumerate() {
         let is_here = |range: &Value| range["start"]["line"] == number;
         let column = |range: &Value| usize::try_from(range["start"]["character"].as_u64().unwrap()).unwrap();
-        let problems: Vec<&Value> = told["params"]["diagnostics"].as_array().unwrap().iter().collect();
+        let problems: Vec<&Value> = message["params"]["diagnostics"].as_array().unwrap().iter().collect();
         let here: Vec<&&Value> = problems.iter().filter(|problem| is_here(&problem["range"])).collect();
         if is_here(&place) {
             let _ = writeln!(picture, "     {}", title.as_str().unwrap());

@@ -60,9 +60,9 @@ fn modules_and_files_to_load_are_offered() {
 #[test]
 fn a_function_is_explained_by_its_comment() {
     let hover = ask(&capabilities(), "hover", "a: #@ named");
-    let said = hover["contents"]["value"].as_str().unwrap();
-    assert!(said.contains("def named(thing, prefix=\"x\")") && said.contains("Names a thing"), "{hover}");
-    assert!(said.contains("names.star:2"), "{hover}");
+    let markdown = hover["contents"]["value"].as_str().unwrap();
+    assert!(markdown.contains("def named(thing, prefix=\"x\")") && markdown.contains("Names a thing"), "{hover}");
+    assert!(markdown.contains("names.star:2"), "{hover}");
     assert_eq!(hover["range"], range((2, 6), (2, 11)));
 }
 

@@ -92,9 +92,9 @@ fn a_client_that_knows_no_code_actions_gets_commands() {
     assert_eq!((&command["title"], &command["command"]), (&json!("Change to `port`"), &json!("sayl.applyEdit")));
     let params = json!({"command": command["command"], "arguments": command["arguments"]});
     let id = session.client.ask("workspace/executeCommand", &params);
-    let asked = session.client.wait_for_method("workspace/applyEdit");
-    assert_eq!(asked["params"]["edit"]["documentChanges"][0]["edits"], replacement());
-    session.client.respond(&asked, &json!({"applied": true}));
+    let request = session.client.wait_for_method("workspace/applyEdit");
+    assert_eq!(request["params"]["edit"]["documentChanges"][0]["edits"], replacement());
+    session.client.respond(&request, &json!({"applied": true}));
     assert_eq!(session.client.answer(id)["result"], Value::Null);
     let error = session.client.request_error("workspace/executeCommand", &json!({"command": "sayl.nothing"}));
     assert_eq!(error["code"], -32602);

@@ -212,7 +212,7 @@ fn every_method_has_a_session_of_its_own() {
     let others = files.filter(|path| path.file_name().is_some_and(|name| name != "coverage.rs"));
     let files = others.chain([root.join("tests/src/client.rs")]);
     let texts: Vec<String> = files.map(|path| std::fs::read_to_string(path).unwrap()).collect();
-    let is_asked = |method: &str| texts.iter().any(|text| text.contains(&format!("\"{method}\"")));
-    let missing: Vec<&str> = ROWS.iter().map(|(_, method)| *method).filter(|method| !is_asked(method)).collect();
+    let is_requested = |method: &str| texts.iter().any(|text| text.contains(&format!("\"{method}\"")));
+    let missing: Vec<&str> = ROWS.iter().map(|(_, method)| *method).filter(|method| !is_requested(method)).collect();
     assert_eq!(missing, Vec::<&str>::new());
 }

@@ -142,8 +142,8 @@ fn where_nothing_marks_the_edge_of_a_project_a_rename_says_that_it_may_be_partia
     let workspace = Workspace::new(&[("p/web-app.yml", TYPE), ("p/shop/shop.yml", COMPONENT)]);
     let (mut client, uri, _) = open(&workspace, "p/web-app.yml", TYPE);
     assert_eq!(renamed(&mut client, &workspace, &uri, (7, 8)), ["p/shop/shop.yml: 1", "p/web-app.yml: 2"]);
-    let told = messages(&mut client);
-    assert!(told.len() == 1 && told[0].contains("Renamed in 2 files."), "{told:?}");
+    let message = messages(&mut client);
+    assert!(message.len() == 1 && message[0].contains("Renamed in 2 files."), "{message:?}");
     stop(client);
 }
 

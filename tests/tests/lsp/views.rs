@@ -121,9 +121,9 @@ fn rendered_output_is_answered_with_the_line_of_the_template_for_each_line() {
     assert_eq!(lines, [(0, 1), (1, 2), (2, 4), (3, 4)]);
     let definition = client.request("textDocument/definition", &at(&view, 2, 3));
     assert_eq!((&definition["uri"], &definition["range"]["start"]["line"]), (&json!(uri), &json!(4)));
-    let mut asked = at(&view, 2, 3);
-    asked["context"] = json!({"includeDeclaration": true});
-    let sources = client.request("textDocument/references", &asked);
+    let mut request = at(&view, 2, 3);
+    request["context"] = json!({"includeDeclaration": true});
+    let sources = client.request("textDocument/references", &request);
     let sources: Vec<&Value> = sources.as_array().unwrap().iter().map(|source| &source["uri"]).collect();
     assert_eq!(sources, [&json!(uri)]);
     let prod = client.request("sayl/rendered", &about(&workspace.uri("envs/prod.yml")));

@@ -14,11 +14,11 @@ use sayl_core::document::TextDocument;
 use sayl_core::text::{FileId, TextRange};
 use sayl_core::yaml::{Entry, Mapping, Node, Placed};
 use sayl_tests::binary::workspace_root;
-use sayl_tests::told::{Told, told};
+use sayl_tests::reported::{Reported, reported};
 use serde_json::Value as Json;
 
 /// Of so many mistakes in a hundred all but the rest are told, in each kind.
-const LEAST_TOLD: usize = 97;
+const LEAST_REPORTED: usize = 97;
 /// Text that no pattern of the platform matches.
 const UNMATCHED: &str = "'!! b@d'";
 
@@ -204,28 +204,31 @@ fn planted(definitions: &Json, file: &str, text: &str) -> Vec<Mistake> {
 }
 
 /// Whether a mistake is told where it is.
-fn is_told(mistake: &Mistake, files: &BTreeMap<String, String>) -> bool {
+fn is_reported(mistake: &Mistake, files: &BTreeMap<String, String>) -> bool {
     let mut files = files.clone();
     files.insert(mistake.file.clone(), mistake.text.clone());
-    let is_it = |(file, line, ..): &Told| *file == mistake.file && mistake.lines.contains(line);
-    told(&files).iter().any(is_it)
+    let is_it = |(file, line, ..): &Reported| *file == mistake.file && mistake.lines.contains(line);
+    reported(&files).iter().any(is_it)
 }
 
 #[test]
 fn a_mistake_in_a_resource_of_any_kind_is_told() {
     let (definitions, files) = (definitions(), fixtures());
-    assert_eq!(told(&files), BTreeSet::new(), "something is said of valid resources");
+    assert_eq!(reported(&files), BTreeSet::new(), "something is said of valid resources");
     let mistakes: Vec<Mistake> = files.iter().flat_map(|(file, text)| planted(&definitions, file, text)).collect();
     let kinds: BTreeSet<&str> = mistakes.iter().map(|mistake| mistake.kind.as_str()).collect();
     let all = definitions["properties"].as_object().unwrap();
     let left_out: Vec<&String> = all.keys().filter(|kind| !kinds.contains(kind.as_str())).collect();
     assert!(left_out.is_empty(), "no mistake was planted into {left_out:?}");
-    let silent: Vec<&Mistake> = mistakes.par_iter().filter(|mistake| !is_told(mistake, &files)).collect();
+    let silent: Vec<&Mistake> = mistakes.par_iter().filter(|mistake| !is_reported(mistake, &files)).collect();
     println!("{} mistakes planted into {} kinds, {} not told", mistakes.len(), kinds.len(), silent.len());
     for kind in kinds {
         let planted = mistakes.iter().filter(|mistake| mistake.kind == kind).count();
         let missed: Vec<&str> = silent.iter().filter(|it| it.kind == kind).map(|it| it.name.as_str()).collect();
         println!("{kind}: {planted} planted, not told: {missed:?}");
-        assert!((planted - missed.len()) * 100 >= planted * LEAST_TOLD, "{kind}: of {planted} not told: {missed:?}");
+        assert!(
+            (planted - missed.len()) * 100 >= planted * LEAST_REPORTED,
+            "{kind}: of {planted} not told: {missed:?}"
+        );
     }
 }

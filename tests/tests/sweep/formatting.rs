@@ -26,7 +26,7 @@ pub(crate) fn run(world: &World) -> Vec<String> {
     WIDTHS.into_iter().filter_map(|width| fault(&world.fixture, &before, width, formatted(width)).err()).collect()
 }
 
-fn fault(old: &Fixture, meant: &str, width: Option<usize>, new: Result<Fixture, String>) -> Result<(), String> {
+fn fault(old: &Fixture, expected: &str, width: Option<usize>, new: Result<Fixture, String>) -> Result<(), String> {
     let new = new?;
     if old.files.iter().zip(&new.files).any(|(old, new)| !old.text.split_whitespace().eq(new.text.split_whitespace())) {
         // Between tokens blanks may go or come: what is left are the characters.
@@ -43,8 +43,8 @@ fn fault(old: &Fixture, meant: &str, width: Option<usize>, new: Result<Fixture, 
     }
     let analysis = new.analysis();
     let after = meaning(&new, &analysis);
-    if after != meant {
-        return Err(format!("with {width:?} the meaning changed from\n{meant}\nto\n{after}"));
+    if after != expected {
+        return Err(format!("with {width:?} the meaning changed from\n{expected}\nto\n{after}"));
     }
     let again = format(&new, &analysis, &FormattingOptions { width, ..FormattingOptions::default() })?;
     if again == new {
@@ -82,7 +82,7 @@ fn applied(text: &str, edits: &Edits) -> String {
 
 /// What the files are rendered to, their schemas, the values they lead to, and what is wrong with them.
 fn meaning(fixture: &Fixture, analysis: &Analysis) -> String {
-    let mut said = String::new();
+    let mut shown = String::new();
     let mut files = fixture.files.clone();
     files.sort_by(|a, b| a.path.cmp(&b.path));
     let sources = files.iter().enumerate().map(|(index, file)| {
@@ -94,20 +94,20 @@ fn meaning(fixture: &Fixture, analysis: &Analysis) -> String {
     });
     let job = RenderJob { sources: sources.collect(), ..RenderJob::default() };
     let rendered = render(&job, &Watch::new());
-    let _ = writeln!(said, "{}\ncomplete: {}", rendered.yaml(), rendered.is_complete);
+    let _ = writeln!(shown, "{}\ncomplete: {}", rendered.yaml(), rendered.is_complete);
     for problem in &rendered.problems {
-        let _ = writeln!(said, "{} {}", problem.code.name(), problem.message);
+        let _ = writeln!(shown, "{} {}", problem.code.name(), problem.message);
     }
     for file in analysis.files() {
         let documents = analysis.document(file).map_or(0, |document| document.stream().documents.len());
         for schema in (0..documents).filter_map(|document| analysis.schema(file, document)) {
-            said.push_str(&print::yaml(&export::openapi(Some(&schema), Validations::Omitted)));
+            shown.push_str(&print::yaml(&export::openapi(Some(&schema), Validations::Omitted)));
         }
-        said.push_str(&analysis.final_values(file).map(|value| print::yaml(&value)).unwrap_or_default());
+        shown.push_str(&analysis.final_values(file).map(|value| print::yaml(&value)).unwrap_or_default());
         let problems = analysis.problems(file);
         for problem in problems.iter() {
-            let _ = writeln!(said, "{} {}", problem.code.name(), problem.message);
+            let _ = writeln!(shown, "{} {}", problem.code.name(), problem.message);
         }
     }
-    said
+    shown
 }

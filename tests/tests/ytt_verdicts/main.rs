@@ -111,8 +111,8 @@ impl Comparison<'_> {
         let is_error = |problem: &&Json| problem["severity"] == "error";
         let errors: Vec<&Json> = report["problems"].as_array().into_iter().flatten().filter(is_error).collect();
         if output.status.success() != (ytt["exit"] == 0) {
-            let said: Vec<_> = errors.iter().map(|it| format!("{}: {}", place(it).1, it["message"])).collect();
-            return Some(format!("ytt says {}; here {}", ytt["error"], said.join("; ")));
+            let messages: Vec<_> = errors.iter().map(|it| format!("{}: {}", place(it).1, it["message"])).collect();
+            return Some(format!("ytt says {}; here {}", ytt["error"], messages.join("; ")));
         }
         let mut places: Vec<(&str, u64)> = errors.iter().map(|problem| place(problem)).collect();
         let related = errors.iter().flat_map(|problem| problem["related"].as_array().into_iter().flatten());
@@ -129,11 +129,11 @@ impl Comparison<'_> {
         let is_about = error.contains("yaml: ") || error.contains("got ");
         line.as_array().into_iter().flatten().any(|alternative| {
             let (file, line) = (alternative[0].as_str().unwrap(), alternative[1].as_u64().unwrap());
-            places.iter().any(|(told, at)| {
-                is_same_file(told, file)
+            places.iter().any(|(reported, at)| {
+                is_same_file(reported, file)
                     && (*at == line
                         || is_about && at.abs_diff(line) <= 1
-                        || *at < line && self.is_above(told, *at, line))
+                        || *at < line && self.is_above(reported, *at, line))
             })
         })
     }
@@ -163,8 +163,8 @@ impl Comparison<'_> {
         let output = self.case.run(&self.command(flags), self.folder);
         let is_printed = output.status.success();
         let is_same = is_printed == (ytt["exit"] == 0) && (!is_printed || output.stdout == bytes(&ytt["stdout"]));
-        let [printed, said] = [&output.stdout, &output.stderr].map(|it| String::from_utf8_lossy(it));
-        (!is_same).then(|| format!("{what}: ytt {} {}; here {printed}{said}", ytt["stdout"], ytt["error"]))
+        let [printed, messages] = [&output.stdout, &output.stderr].map(|it| String::from_utf8_lossy(it));
+        (!is_same).then(|| format!("{what}: ytt {} {}; here {printed}{messages}", ytt["stdout"], ytt["error"]))
     }
 
     fn command<'c>(&'c self, flags: &[&'c str]) -> Vec<&'c str> {
@@ -178,7 +178,7 @@ fn place(problem: &Json) -> (&str, u64) {
 }
 
 /// ytt names files as they are called below what it was given.
-fn is_same_file(told: &str, named: &str) -> bool {
-    let [told, named] = [told, named].map(|path| Path::new(path.trim_start_matches("./")));
-    told.ends_with(named) || named.ends_with(told)
+fn is_same_file(reported: &str, named: &str) -> bool {
+    let [reported, named] = [reported, named].map(|path| Path::new(path.trim_start_matches("./")));
+    reported.ends_with(named) || named.ends_with(reported)
 }

@@ -27,8 +27,8 @@ pub(crate) fn problems(analysis: &Analysis, settings: &EditorSettings) -> Vec<Va
     let of_file = |file: FileId| {
         let problems = analysis.problems(file);
         let (shown, hidden) = settings.shown(analysis, file, &problems);
-        let told = shown.into_iter().map(|(severity, problem)| problem_json(analysis, file, problem, severity));
-        json!({ "path": analysis.path(file), "problems": told.collect::<Vec<_>>(), "hidden": hidden })
+        let problems = shown.into_iter().map(|(severity, problem)| problem_json(analysis, file, problem, severity));
+        json!({ "path": analysis.path(file), "problems": problems.collect::<Vec<_>>(), "hidden": hidden })
     };
     analysis.files().into_iter().map(of_file).collect()
 }
@@ -70,22 +70,22 @@ pub(crate) fn file_range(analysis: &Analysis, file: FileId, bytes: TextRange) ->
 }
 
 /// What would mend the problems that touch a range, of an empty one its line, and other ways to write what stands there.
-pub(crate) fn fixes(analysis: &Analysis, file: FileId, asked: Range, settings: &EditorSettings) -> Vec<Value> {
+pub(crate) fn fixes(analysis: &Analysis, file: FileId, requested: Range, settings: &EditorSettings) -> Vec<Value> {
     let Some(document) = analysis.document(file) else { return Vec::new() };
-    let line = |character| Position { character, ..asked.start };
-    let is_empty = asked.start == asked.end;
-    let whole = if is_empty { Range { start: line(0), end: line(usize::MAX) } } else { asked };
-    let (asked, whole) = (bytes(document, asked), bytes(document, whole));
+    let line = |character| Position { character, ..requested.start };
+    let is_empty = requested.start == requested.end;
+    let whole = if is_empty { Range { start: line(0), end: line(usize::MAX) } } else { requested };
+    let (requested, whole) = (bytes(document, requested), bytes(document, whole));
     let problems = analysis.problems(file);
     let is_in = |problem: &Problem, range| problem.place.range.intersect(range).is_some();
     let (shown, _) = settings.shown(analysis, file, &problems);
     let mut touched: Vec<_> = shown.into_iter().filter(|(_, problem)| is_in(problem, whole)).collect();
-    touched.sort_by_key(|(_, problem)| !is_in(problem, asked));
+    touched.sort_by_key(|(_, problem)| !is_in(problem, requested));
     let fixes = touched.into_iter().flat_map(|found| {
         let fixes = code_action::fixes(analysis, file, found.1).into_iter();
         fixes.map(move |action| action_json(analysis, &action, Some(found)))
     });
-    let rewritings = code_action::rewritings(analysis, file, asked).into_iter();
+    let rewritings = code_action::rewritings(analysis, file, requested).into_iter();
     fixes.chain(rewritings.map(|action| action_json(analysis, &action, None))).collect()
 }
 

@@ -93,8 +93,8 @@ pub(crate) fn folds(analysis: &Analysis, file: FileId, document: &TextDocument) 
 }
 
 /// The names of their kinds, and four numbers for each: line, character, length and kind.
-pub(crate) fn tokens(analysis: &Analysis, file: FileId, document: &TextDocument, asked: Option<Range>) -> Value {
-    let found = semantic_tokens(analysis, file, asked.map(|asked| bytes(document, asked)));
+pub(crate) fn tokens(analysis: &Analysis, file: FileId, document: &TextDocument, requested: Option<Range>) -> Value {
+    let found = semantic_tokens(analysis, file, requested.map(|requested| bytes(document, requested)));
     let numbers = found.into_iter().flat_map(|token| {
         let Range { start, end } = range(document, token.range);
         [start.line, start.character, end.character.saturating_sub(start.character), token.kind as usize]
@@ -118,7 +118,7 @@ pub(crate) fn hints(
     analysis: &Analysis,
     file: FileId,
     document: &TextDocument,
-    asked: Range,
+    requested: Range,
     settings: &EditorSettings,
 ) -> Vec<Value> {
     let hint = |hint: InlayHint| {
@@ -130,7 +130,7 @@ pub(crate) fn hints(
             "markdown": inlay_hint::tooltip(analysis, file, hint.about),
         })
     };
-    inlay_hints(analysis, file, bytes(document, asked), settings.inlay_hints).into_iter().map(hint).collect()
+    inlay_hints(analysis, file, bytes(document, requested), settings.inlay_hints).into_iter().map(hint).collect()
 }
 
 pub(crate) fn lenses(

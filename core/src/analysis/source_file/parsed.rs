@@ -117,8 +117,8 @@ fn own_roles(stream: &Stream) -> Vec<DocumentRole> {
     let known: Vec<DocumentRole> = roles.iter().filter(|role| **role != DocumentRole::Other).copied().collect();
     if !known.is_empty() {
         for (role, document) in roles.iter_mut().zip(&stream.documents) {
-            let meant = || headers::meant_role(document).filter(|meant| known.contains(meant));
-            *role = if *role == DocumentRole::Other { meant().unwrap_or(*role) } else { *role };
+            let intended = || headers::intended_role(document).filter(|intended| known.contains(intended));
+            *role = if *role == DocumentRole::Other { intended().unwrap_or(*role) } else { *role };
         }
     }
     roles
@@ -127,7 +127,7 @@ fn own_roles(stream: &Stream) -> Vec<DocumentRole> {
 /// Whether a document holds values or a schema for a library, or something with a misspelt header.
 fn has_other_header(document: &crate::yaml::Document) -> bool {
     let header = headers::classify(document);
-    header.library.is_some() && header.role != DocumentRole::Other || headers::meant_role(document).is_some()
+    header.library.is_some() && header.role != DocumentRole::Other || headers::intended_role(document).is_some()
 }
 
 /// What the document is to its own bundle: one that is meant for a library has no role here.

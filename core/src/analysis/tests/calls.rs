@@ -75,7 +75,7 @@ fn requests_grow_as_the_values_do() {
 
 /// How many calls an edit of the values makes necessary, all rounds together.
 #[track_caller]
-fn check_asked(when: &str, (old, new): (&str, &str), expected: usize) {
+fn check_calls(when: &str, (old, new): (&str, &str), expected: usize) {
     let mut host = items(when, 50);
     let mut runner = Runner::new();
     settle(&host.analysis(), &mut runner);
@@ -86,7 +86,7 @@ fn check_asked(when: &str, (old, new): (&str, &str), expected: usize) {
     host.open(Path::new(VALUES), &text, 1, false);
     host.edit(values, &[(TextRange::at(at, TextSize::of(old)), new.to_owned())], 2);
     let analysis = host.analysis();
-    let mut asked = 0;
+    let mut calls_made = 0;
     loop {
         look(&analysis);
         let requests: Vec<(_, Arc<Request>)> = analysis.pending_requests();
@@ -94,31 +94,31 @@ fn check_asked(when: &str, (old, new): (&str, &str), expected: usize) {
             break;
         }
         for (name, request) in requests {
-            asked += if let Request::Call { calls, .. } = &*request { calls.len() } else { 0 };
+            calls_made += if let Request::Call { calls, .. } = &*request { calls.len() } else { 0 };
             analysis.add_reply(name, runner.answer(&request));
         }
     }
-    assert_eq!(asked, expected, "{when}: {old} becomes {new}");
+    assert_eq!(calls_made, expected, "{when}: {old} becomes {new}");
 }
 
 #[test]
 fn a_keystroke_asks_again_only_what_read_something_else() {
     let (port, name) = (("port: 7\n", "port: 700\n"), ("item6;", "item600;"));
     let (mode, longer) = (("mode: strict", "mode: lax"), ("- name: item6;", "- port: 7\n- name: item6;"));
-    check_asked("v > 0", port, 2);
-    check_asked("v > 0", name, 0);
+    check_calls("v > 0", port, 2);
+    check_calls("v > 0", name, 0);
     let of_root = "ctx.root[\"mode\"] == \"strict\"";
-    check_asked(of_root, port, 2);
-    check_asked(of_root, name, 0);
-    check_asked(of_root, mode, 50);
+    check_calls(of_root, port, 2);
+    check_calls(of_root, name, 0);
+    check_calls(of_root, mode, 50);
     let of_parent = "ctx.parent[\"name\"] != \"\"";
-    check_asked(of_parent, port, 2);
-    check_asked(of_parent, name, 1);
-    check_asked(of_parent, mode, 0);
+    check_calls(of_parent, port, 2);
+    check_calls(of_parent, name, 1);
+    check_calls(of_parent, mode, 0);
     let of_item = "ctx.root[\"items\"][6][\"name\"] != \"\"";
-    check_asked(of_item, name, 50);
-    check_asked(of_item, ("item7;", "item700;"), 0);
-    check_asked("len(ctx.root[\"items\"]) > 10", longer, 51);
+    check_calls(of_item, name, 50);
+    check_calls(of_item, ("item7;", "item700;"), 0);
+    check_calls("len(ctx.root[\"items\"]) > 10", longer, 51);
 }
 
 /// The problems of the values, once all is evaluated.

@@ -172,7 +172,7 @@ fn of_several_copies_of_a_definition_no_more_are_read_than_are_needed_and_none_o
             let analysis = host.analysis();
             assert_eq!(analysis.problems(analysis.file(Path::new(path)).unwrap()).len(), problems, "{path}");
             let held: BTreeSet<&str> =
-                analysis.held().iter().map(|file| analysis.path(*file).to_str().unwrap()).collect();
+                analysis.files_with_nodes().iter().map(|file| analysis.path(*file).to_str().unwrap()).collect();
             assert_eq!(held, read.into_iter().collect(), "{path}");
         }
     }

@@ -138,14 +138,14 @@ fn nothing_is_said_where_something_is_not_known() {
 }
 
 /// The keys of `/values.yml` that say what the schema says; `values` may hold more files.
-fn restated(schema: &str, values: &str) -> String {
+fn redundant(schema: &str, values: &str) -> String {
     let fixture =
         Fixture::parse(&format!("#- /schema.yml\n#@data/values-schema\n---\n{schema}#- /values.yml\n{values}"));
     let analysis = fixture.analysis();
     let file = analysis.file(Path::new("/values.yml")).expect("the values are loaded");
     let problems = analysis.problems(file);
-    let restated = problems.iter().filter(|problem| problem.code == Code::RedundantValue);
-    let keys: Vec<&str> = restated.filter_map(|problem| problem.message.split('`').nth(1)).collect();
+    let redundant = problems.iter().filter(|problem| problem.code == Code::RedundantValue);
+    let keys: Vec<&str> = redundant.filter_map(|problem| problem.message.split('`').nth(1)).collect();
     keys.join(" ")
 }
 
@@ -175,10 +175,10 @@ fn values_that_equal_their_default_stand_alone_in_maps_that_are_there() {
         ("port: #@ 80\n", ""),
         ("port: 80\nother: 1\n", ""),
     ] {
-        assert_eq!(restated(schema, &format!("{header}{values}")), expected, "{values}");
+        assert_eq!(redundant(schema, &format!("{header}{values}")), expected, "{values}");
     }
     let plain = "port: 80\nname: x\n#- /sayl.toml\n[[bundle]]\nfiles = [\"schema.yml\"]\ndata-values-files = [\"values.yml\"]\n";
-    assert_eq!(restated(schema, plain), "port");
+    assert_eq!(redundant(schema, plain), "port");
 }
 
 #[test]

@@ -113,7 +113,7 @@ impl<'w> ValueJudge<'w> {
         part: &ChainStep,
     ) -> Option<Problem> {
         let ChainStep::Name { name, range, is_quoted } = part else { return None };
-        if names.asked.contains(name) {
+        if names.tested.contains(name) {
             return None;
         }
         let holder = self.value(self.file, from, Self::way())?;

@@ -45,7 +45,7 @@ pub(super) fn with_names(problem: Problem, name: &str, missing: &KnownNames) -> 
         let first = missing.names.iter().find_map(|(_, place)| *place);
         return first.into_iter().fold(problem, |problem, place| problem.related(place, "the names begin here"));
     };
-    let problem = problem.meant(Some(near), place);
+    let problem = problem.suggest(Some(near), place);
     declared.iter().fold(problem, |problem, place| problem.related(*place, format!("`{near}` is declared here")))
 }
 

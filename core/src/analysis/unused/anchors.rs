@@ -99,8 +99,8 @@ impl NamesWalk<'_> {
     }
 
     fn chunk<T>(&mut self, chunk: Placed<'_, Chunk<T>>, child: fn(&mut Self, Placed<'_, T>)) {
-        if let Some(kept) = self.memo.get(&chunk.content) {
-            return self.found.extend_from_slice(kept);
+        if let Some(results) = self.memo.get(&chunk.content) {
+            return self.found.extend_from_slice(results);
         }
         let start = self.found.len();
         chunk.iter().for_each(|it| child(self, it));

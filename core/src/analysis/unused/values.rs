@@ -231,7 +231,7 @@ host: #@ data.values.host
 "#;
 
     /// What is kept of a bundle, and what of the files with code in it.
-    fn kept(host: &AnalysisHost) -> (Arc<UnreadValues>, [Arc<ReadByFile>; 2]) {
+    fn results(host: &AnalysisHost) -> (Arc<UnreadValues>, [Arc<ReadByFile>; 2]) {
         let analysis = host.analysis();
         let file = |path: &str| analysis.file(Path::new(path)).unwrap();
         let bundle = analysis.world.bundle_id(analysis.world.memberships(file("/app/schema.yml"))[0].0);
@@ -249,12 +249,12 @@ host: #@ data.values.host
         let mut host = Fixture::parse(BUNDLE).host();
         host.set_evaluation_limits(Limits::default());
         open(&mut host, "/app/values.yml", "#@data/values\n---\nport: 1\n");
-        let (unread, [port, name]) = kept(&host);
+        let (unread, [port, name]) = results(&host);
         assert_eq!(unread.0, []);
         open(&mut host, "/app/values.yml", "#@data/values\n---\nport: 2\n");
-        assert!(Arc::ptr_eq(&kept(&host).0, &unread), "values without code read nothing");
+        assert!(Arc::ptr_eq(&results(&host).0, &unread), "values without code read nothing");
         open(&mut host, "/app/port.yml", "#@ load(\"@ytt:data\", \"data\")\nport: #@ 1\n");
-        let (less, [port_now, name_now]) = kept(&host);
+        let (less, [port_now, name_now]) = results(&host);
         assert!(!Arc::ptr_eq(&port_now, &port) && Arc::ptr_eq(&name_now, &name));
         assert_eq!(less.0.iter().map(|(_, path)| path.as_str()).collect::<Vec<_>>(), ["port"]);
     }

@@ -73,7 +73,7 @@ impl Cache {
     }
 
     /// The last result, whatever it was computed from.
-    pub(super) fn kept<Q: Query>(&self, subject: Subject) -> Option<Arc<Q::Output>> {
+    pub(super) fn last_result<Q: Query>(&self, subject: Subject) -> Option<Arc<Q::Output>> {
         let slot: Arc<dyn Any + Send + Sync> = self.any(TypeId::of::<Q>(), subject)?;
         let slot = slot.downcast::<QuerySlot<Q>>().ok()?;
         let state = lock(&slot.0);
@@ -82,13 +82,13 @@ impl Cache {
 
     /// Whether a result about exactly this lacks a reply itself, among those that one version was told. What is kept
     /// besides was told to older versions, and nobody may ask for it again.
-    pub(super) fn is_waiting(&self, subject: Subject, told: &VersionAnswers) -> bool {
+    pub(super) fn is_waiting(&self, subject: Subject, answers: &VersionAnswers) -> bool {
         let slots: Vec<_> =
             match lock(&self.0).get(&subject.bundle_id()).and_then(|files| files.get(&subject.file_id())) {
                 Some(slots) => slots.values().cloned().collect(),
                 None => return false,
             };
-        slots.iter().any(|slot| told.has(slot) && slot.is_waiting())
+        slots.iter().any(|slot| answers.has(slot) && slot.is_waiting())
     }
 
     /// The files that something is kept for as parts of a bundle.
@@ -142,18 +142,18 @@ impl Cache {
 struct QuerySlot<Q: Query>(Mutex<SlotState<Q>>, Condvar);
 
 struct SlotState<Q: Query> {
-    kept: Option<KeptResult<Q::Output>>,
+    kept: Option<CachedResult<Q::Output>>,
     /// Whoever computes has it.
     incremental: Option<Q::IncrementalState>,
 }
 
 /// A result, and what it was computed from.
-struct KeptResult<V> {
+struct CachedResult<V> {
     value: Arc<V>,
     reads: Arc<Reads>,
 }
 
-impl<V> Clone for KeptResult<V> {
+impl<V> Clone for CachedResult<V> {
     fn clone(&self) -> Self {
         Self { value: self.value.clone(), reads: self.reads.clone() }
     }
@@ -210,7 +210,7 @@ impl<Q: Query> QuerySlot<Q> {
 /// The right to compute. What the incremental state has gained stays, even if the computation is given up.
 struct Claim<'s, Q: Query> {
     slot: &'s QuerySlot<Q>,
-    kept: Option<KeptResult<Q::Output>>,
+    kept: Option<CachedResult<Q::Output>>,
     incremental: Q::IncrementalState,
 }
 
@@ -255,7 +255,7 @@ impl VersionAnswers {
         Some((value, answer.until.is_some()))
     }
 
-    fn keep<Q: Query>(&self, slot: Arc<QuerySlot<Q>>, kept: &KeptResult<Q::Output>, revision: EvaluationRevision) {
+    fn keep<Q: Query>(&self, slot: Arc<QuerySlot<Q>>, kept: &CachedResult<Q::Output>, revision: EvaluationRevision) {
         let until = kept.reads.lacks_reply.then_some(revision);
         let (address, value) = (Arc::as_ptr(&slot).addr(), kept.value.clone());
         lock(&self.0).insert(address, CachedAnswer { value, until, _slot: slot });
@@ -272,8 +272,8 @@ impl World {
     }
 
     fn find<Q: Query>(&self, subject: Subject) -> (Arc<Q::Output>, bool) {
-        let slot = self.state.memory.cache.slot::<Q>(subject);
-        let revision = || self.state.memory.evaluations.request_revision();
+        let slot = self.state.caches.results.slot::<Q>(subject);
+        let revision = || self.state.caches.evaluations.request_revision();
         let mut claim = loop {
             if let Some(known) = self.state.answers.known(&slot, revision) {
                 return known;
@@ -295,13 +295,13 @@ impl World {
         (kept.value, kept.reads.lacks_reply)
     }
 
-    fn compute<Q: Query>(&self, claim: &mut Claim<'_, Q>, subject: Subject) -> KeptResult<Q::Output> {
+    fn compute<Q: Query>(&self, claim: &mut Claim<'_, Q>, subject: Subject) -> CachedResult<Q::Output> {
         let inside = self.recording();
         let last = claim.kept.as_ref().map(|kept| kept.value.clone());
         let value = Q::compute(&inside, subject, last.as_deref(), &mut claim.incremental);
         let same = last.filter(|last| Q::IS_SAME.is_some_and(|is_same| is_same(last, &value)));
         let value = same.unwrap_or_else(|| Arc::new(value));
-        KeptResult { value, reads: Arc::new(inside.into_reads()) }
+        CachedResult { value, reads: Arc::new(inside.into_reads()) }
     }
 }
 
@@ -390,7 +390,7 @@ impl Reads {
 
     /// Whether all of it would be read the same.
     pub(super) fn hold(&self, world: &World) -> bool {
-        self.replies.is_none_or(|then| then == world.state.memory.evaluations.revision())
+        self.replies.is_none_or(|then| then == world.state.caches.evaluations.revision())
             && self.texts.iter().all(|(file, stamp)| world.state.file(*file).is_some_and(|now| now.stamp == *stamp))
             && self.bundles.iter().all(|(id, then)| world.shared_bundle(*id).is_some_and(|it| Arc::ptr_eq(it, then)))
             && self

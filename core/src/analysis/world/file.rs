@@ -212,8 +212,8 @@ impl<'w> File<'w> {
         self.read().has_older_schema()
     }
 
-    pub(in crate::analysis) fn holds(self, is_meant: fn(&Document) -> bool) -> bool {
-        self.read().holds(is_meant)
+    pub(in crate::analysis) fn holds(self, is_intended: fn(&Document) -> bool) -> bool {
+        self.read().holds(is_intended)
     }
 
     pub(in crate::analysis) fn is_schema(self, document: usize) -> bool {

@@ -92,7 +92,7 @@ impl World {
             Input::Resources(folder) => InputValue::Resources(self.indexes().around(folder).clone()),
             Input::Definitions(folder) => InputValue::Definitions(self.definition_indexes().around(folder).clone()),
             Input::IsWatched(bundle, alternative) => {
-                InputValue::Is(self.state.memory.is_watched(*bundle, *alternative))
+                InputValue::Is(self.state.caches.is_watched(*bundle, *alternative))
             }
         }
     }

@@ -55,15 +55,15 @@ pub(in crate::analysis) struct WorldState {
     /// Words of which a file holds one if the indexes need its resources; `None` if they need all.
     pub(super) index_words: Option<Arc<[SmolStr]>>,
     /// What was computed, for this version and those before.
-    pub(super) memory: Arc<Memory>,
+    pub(super) caches: Arc<SharedCaches>,
     /// What this version was told.
     pub(super) answers: Arc<VersionAnswers>,
 }
 
 /// What outlives versions.
 #[derive(Default)]
-pub(super) struct Memory {
-    pub(super) cache: Cache,
+pub(super) struct SharedCaches {
+    pub(super) results: Cache,
     pub(super) evaluations: Evaluations,
     pub(super) bundles: Mutex<FxHashMap<BundleName, (BundleId, Arc<Bundle>)>>,
     /// The indexes as they were built last.
@@ -80,7 +80,7 @@ type BundleName = (Option<PathBuf>, String, usize);
 /// So many replies later, whoever asked for an output and did not ask again does not look any more.
 const PATIENCE: u64 = 64;
 
-impl Memory {
+impl SharedCaches {
     /// Somebody looks at the output of a bundle.
     pub(super) fn watch(&self, bundle: BundleId, alternative: Option<FileId>) {
         lock(&self.watched).insert((bundle, alternative), self.evaluations.revision());
@@ -89,7 +89,7 @@ impl Memory {
     /// Whether people look at the output of a bundle: whatever it is, or with the values of this alternative.
     pub(super) fn is_watched(&self, bundle: BundleId, alternative: Option<FileId>) -> bool {
         let watched = lock(&self.watched);
-        let holds = |asked: &u64| self.evaluations.revision() <= asked + PATIENCE;
+        let holds = |revision: &u64| self.evaluations.revision() <= revision + PATIENCE;
         [None, alternative].iter().any(|it| watched.get(&(bundle, *it)).is_some_and(holds))
     }
 
@@ -160,7 +160,7 @@ impl WorldState {
 
     /// For settings that results depend on and do not record.
     fn begin_anew(&mut self) {
-        self.memory = Arc::default();
+        self.caches = Arc::default();
         self.relayout();
     }
 
@@ -179,7 +179,7 @@ impl WorldState {
         }
         let known = paths.iter().filter_map(|path| self.known(path));
         let gone = known.filter(|file| self.file(*file).is_some_and(|file| !file.exists())).collect();
-        self.memory.cache.forget_files(&gone);
+        self.caches.results.forget_files(&gone);
     }
 
     pub(in crate::analysis) fn set_severities(&mut self, severities: HashMap<problem::Code, Level>) {
@@ -213,7 +213,7 @@ impl WorldState {
     }
 
     pub(in crate::analysis) fn add_replies(&self, replies: impl IntoIterator<Item = (Fingerprint, Reply)>) {
-        self.memory.evaluations.add_replies(replies);
+        self.caches.evaluations.add_replies(replies);
     }
 
     /// Gives a file a new version. The layout stays if the file is in the new version what it was in the old.
@@ -254,22 +254,22 @@ impl WorldState {
                 *held = Arc::new(held.at_rest(self.last_stamp));
             }
         }
-        self.memory.cache.forget_reading(&files.iter().copied().collect());
+        self.caches.results.forget_reading(&files.iter().copied().collect());
         self.answers = Arc::default();
     }
 
     fn forget(&self, file: FileId) {
-        self.memory.cache.forget_file(None, file);
+        self.caches.results.forget_file(None, file);
         let Some(known) = self.layout.get() else { return };
         for (index, _) in known.layout.memberships(file) {
-            self.memory.cache.forget_file(Some(known.bundles[*index].0), file);
+            self.caches.results.forget_file(Some(known.bundles[*index].0), file);
         }
     }
 
     /// Forgets what was computed for a bundle.
     pub(in crate::analysis) fn end_bundle(&mut self, index: usize) {
         if let Some((id, _)) = self.layout.get().and_then(|known| known.bundles.get(index)) {
-            self.memory.cache.forget_bundle(*id);
+            self.caches.results.forget_bundle(*id);
             self.answers = Arc::default();
         }
     }

@@ -61,5 +61,5 @@ fn misspelt(name: &str, entry: &Fragment, mapping: &MappingValue, ty: &MappingTy
     let message = format!("There is no field `{name}` here, so it has no effect");
     let mut problem = Problem::new(Code::ResourceStructure, entry.place, message);
     problem.severity = Severity::Warning;
-    Some(problem.meant(Some(near), entry.place))
+    Some(problem.suggest(Some(near), entry.place))
 }

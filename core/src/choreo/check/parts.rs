@@ -88,7 +88,7 @@ impl PartChecker<'_> {
             let problem = |(key, place): (String, Place)| {
                 let message = format!("The type `{}` has no output `{key}`", ty.name.as_ref()?.name);
                 let problem = Problem::new(Code::UnknownPart, place, message).related(ty.name_place, "the type");
-                let problem = problem.meant(nearest(&key, outputs.iter().copied()), place);
+                let problem = problem.suggest(nearest(&key, outputs.iter().copied()), place);
                 let is_unknown = !outputs.contains(&key.as_str());
                 is_unknown.then_some(Problem { severity: Severity::Warning, ..problem })
             };
@@ -133,11 +133,11 @@ impl PartChecker<'_> {
     fn other_project(&self, kind: ResourceKind, name: &Value, project: &Value) -> Option<Problem> {
         let named = self.find(kind, name.text()?)?;
         let declared = named.value.field(&["spec", "owner", "projectName"])?;
-        let (theirs, said) = (declared.text()?, project.text()?);
+        let (theirs, of_project) = (declared.text()?, project.text()?);
         let message = format!("The {} `{}` belongs to the project `{theirs}`", kind.name(), name.text()?);
         let problem = Problem::new(Code::OtherProject, project.origin, message);
-        let problem = problem.found(format!("`{said}`")).related(declared.origin, "its project is named here");
-        (theirs != said).then(|| problem.fix(format!("Change to `{theirs}`"), project.origin, theirs.as_str()))
+        let problem = problem.found(format!("`{of_project}`")).related(declared.origin, "its project is named here");
+        (theirs != of_project).then(|| problem.fix(format!("Change to `{theirs}`"), project.origin, theirs.as_str()))
     }
 
     /// An environment that the pipeline of the project does not lead to. What comes with every installation may have been
@@ -222,5 +222,5 @@ fn unknown(
     let known = || known.iter().map(AsRef::as_ref);
     let is_known = known().any(|known| known == written);
     let problem = Problem::new(Code::UnknownPart, name.origin, message(written)).related(holder, what);
-    (!is_known).then(|| problem.meant(nearest(written, known()), name.origin))
+    (!is_known).then(|| problem.suggest(nearest(written, known()), name.origin))
 }

@@ -25,9 +25,9 @@ pub(super) fn problems(resource: &Resource, catalog: &dyn Catalog, is_v1: bool) 
     for reference in &resource.references {
         let target = catalog.find(&reference.target);
         // What older versions require to be there is not known.
-        let is_asked = !matches!(reference.role, ReferenceRole::Other | ReferenceRole::Awaited) || is_v1;
+        let is_wanted = !matches!(reference.role, ReferenceRole::Other | ReferenceRole::Awaited) || is_v1;
         let is_missing =
-            target.is_none() && is_asked && !is_provided(reference, catalog) && !is_elsewhere(reference, catalog);
+            target.is_none() && is_wanted && !is_provided(reference, catalog) && !is_elsewhere(reference, catalog);
         problems.extend(is_missing.then(|| missing(reference, catalog)));
         if reference.role == ReferenceRole::ComponentType {
             // A platform team may have changed what comes with every installation, and what that allows above all.
@@ -100,7 +100,7 @@ fn missing(reference: &ResourceReference, catalog: &dyn Catalog) -> Problem {
         problem.severity = Severity::Warning;
     }
     let names = target.kinds.iter().flat_map(|kind| catalog.names(*kind, &target.namespace));
-    problem.meant(nearest(&target.name, names).as_deref(), reference.place)
+    problem.suggest(nearest(&target.name, names).as_deref(), reference.place)
 }
 
 /// Whether another repository declares what is referred to, as a rule, and the workspace has nothing of its kind. The
@@ -158,7 +158,7 @@ fn workload_type(reference: &ResourceReference, target: Option<&Resource>) -> Op
 fn not_allowed(component: &Resource, component_type: &Resource, catalog: &dyn Catalog) -> Vec<Problem> {
     let cluster_kind = component_type.kind.is_cluster_wide().then_some(ResourceKind::ClusterTrait);
     let default_kind = cluster_kind.unwrap_or(ResourceKind::Trait);
-    let is_told = |reference: &ResourceReference| {
+    let is_reported = |reference: &ResourceReference| {
         let target = &reference.target;
         catalog.find(target).is_none() && target.kinds.iter().any(|kind| catalog.has_any(*kind))
     };
@@ -172,11 +172,11 @@ fn not_allowed(component: &Resource, component_type: &Resource, catalog: &dyn Ca
         };
         let spec = component_type.value.field(&["spec"])?;
         let Some(allowed) = spec.entry(list) else {
-            let is_refused = matches!(reference.role, ReferenceRole::Trait(_)) && is_newest && !is_told(reference);
+            let is_refused = matches!(reference.role, ReferenceRole::Trait(_)) && is_newest && !is_reported(reference);
             return is_refused.then(|| no_trait(reference, component_type));
         };
         let mut items = allowed.value.sequence()?.iter();
-        if items.any(|item| is_allowed(item, reference, default_kind)) || is_told(reference) {
+        if items.any(|item| is_allowed(item, reference, default_kind)) || is_reported(reference) {
             return None;
         }
         let message = format!("The component type does not allow the {word} `{}`", reference.target.name);
@@ -264,7 +264,7 @@ fn unknown_instances(binding: &Resource, catalog: &dyn Catalog) -> Vec<Problem> 
         let key = entry.entry_key();
         let message = format!("The component has no trait with the `instanceName` `{key}`");
         let problem = Problem::new(Code::UnknownInstance, entry.place, message);
-        problem.meant(nearest(&key.to_string(), names.iter().copied()), entry.place)
+        problem.suggest(nearest(&key.to_string(), names.iter().copied()), entry.place)
     };
     unknown.map(problem).collect()
 }

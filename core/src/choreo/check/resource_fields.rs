@@ -29,7 +29,7 @@ pub fn of_value(kind: ResourceKind, resource: &Value, is_partial: bool) -> Vec<P
         has_placeholders: false,
         words,
     };
-    judge::problems(&judged, &|violation| told(&judged, violation, &former))
+    judge::problems(&judged, &|violation| special_problem(&judged, violation, &former))
 }
 
 /// The value of a resource. A `spec:` with nothing behind it is one, of which nothing more is known.
@@ -46,7 +46,11 @@ fn begun(value: &Value) -> Value {
 }
 
 /// What is said of a violation in the place of what is said of most.
-fn told(judged: &Judged<'_>, violation: &InstanceViolation, former: &[(&Fragment, &Former)]) -> Option<Problem> {
+fn special_problem(
+    judged: &Judged<'_>,
+    violation: &InstanceViolation,
+    former: &[(&Fragment, &Former)],
+) -> Option<Problem> {
     let kind = judged.kind;
     match violation.kind {
         ViolationKind::Undeclared => {

@@ -68,10 +68,10 @@ impl Renaming<'_> {
                 return;
             }
             ExpressionNode::Member { of, name, .. } => {
-                let is_meant = |(is_workflow, root, old, _): &&(bool, &str, &str, &str)| {
+                let is_intended = |(is_workflow, root, old, _): &&(bool, &str, &str, &str)| {
                     *is_workflow == self.is_workflow && *old == name.text && is_named(of, root)
                 };
-                if let Some((.., new)) = MEMBERS.iter().find(is_meant) {
+                if let Some((.., new)) = MEMBERS.iter().find(is_intended) {
                     self.found.push((expression.range, (*new).to_owned()));
                     return;
                 }

@@ -69,7 +69,7 @@ fn misspelt(file: FileId, written: Placed<'_, Node>) -> Option<Problem> {
     let place = written.place(file, written.range);
     let message = format!("The platform has no kind `{kind}`, so nothing in this document is checked");
     let problem = Problem { severity: Severity::Warning, ..Problem::new(Code::ResourceStructure, place, message) };
-    Some(problem.meant(Some(near), place))
+    Some(problem.suggest(Some(near), place))
 }
 
 fn has_group(version: &str) -> bool {
@@ -82,8 +82,8 @@ fn is_of_platform(version: &str) -> bool {
 }
 
 /// What is written behind `kind:` in a document whose `apiVersion` is one of those that are asked for.
-fn written(document: &Document, is_asked: fn(&str) -> bool) -> Option<Placed<'_, Node>> {
+fn written(document: &Document, is_requested: fn(&str) -> bool) -> Option<Placed<'_, Node>> {
     let (version, kind) = manifest::written(document)?;
-    version.scalar().filter(|version| is_asked(&version.text))?;
+    version.scalar().filter(|version| is_requested(&version.text))?;
     Some(kind)
 }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::{BroughtRules, Directive, Directives, address};
-use crate::template::overlay::annotations::OverlaySaid;
+use crate::template::overlay::annotations::OverlayAnnotations;
 use crate::values::fragment::Fragment;
 
 /// Reads what the annotations of an evaluated document say.
@@ -11,9 +11,9 @@ pub(in crate::data_values) fn read_evaluated(fragment: &Fragment) -> Directives 
     let mut walk = EvaluatedWalk::default();
     let document = EvaluatedWalk::directive(fragment);
     walk.children(fragment);
-    let has_own_rules = walk.said.values().chain(&document).any(|directive| directive.own_rules.is_some());
+    let has_own_rules = walk.directives.values().chain(&document).any(|directive| directive.own_rules.is_some());
     Directives {
-        by_address: walk.said,
+        by_address: walk.directives,
         document,
         // Nothing of it is shared with another pass.
         has_blocks: true,
@@ -24,14 +24,14 @@ pub(in crate::data_values) fn read_evaluated(fragment: &Fragment) -> Directives 
 
 #[derive(Default)]
 struct EvaluatedWalk {
-    said: FxHashMap<usize, Directive>,
+    directives: FxHashMap<usize, Directive>,
 }
 
 impl EvaluatedWalk {
     fn children(&mut self, fragment: &Fragment) {
         for child in fragment.children() {
             if let Some(directive) = Self::directive(child) {
-                self.said.insert(address(child), directive);
+                self.directives.insert(address(child), directive);
             }
             self.children(child);
         }
@@ -43,9 +43,9 @@ impl EvaluatedWalk {
         if !is_overlay && rules.is_none() {
             return None;
         }
-        let said = OverlaySaid::of(fragment);
+        let overlay = OverlayAnnotations::of(fragment);
         let own_rules =
             rules.map(|attached| BroughtRules::of(&attached.name, attached.name_place, &attached.arguments));
-        Some(Directive { place: Some(fragment.place), said, is_uncertain: false, own_rules })
+        Some(Directive { place: Some(fragment.place), overlay, is_uncertain: false, own_rules })
     }
 }

@@ -35,11 +35,11 @@ pub(super) fn directive(comments: &[Comment], site: AnnotationSite, problems: &m
                 directive.own_rules = Some(BroughtRules::of(annotation.name, name_place, &arguments));
             }
             Ok(arguments) => {
-                directive.said.annotation(annotation.name, site.place(annotation.name_range), &arguments);
+                directive.overlay.annotation(annotation.name, site.place(annotation.name_range), &arguments);
             }
             Err(problem) => {
                 problems.push(*problem);
-                directive.said.become_unknown();
+                directive.overlay.become_unknown();
             }
         }
     }

@@ -59,7 +59,7 @@ impl Merge<'_> {
         };
         let MergedPart::Patch(patch) = part else { return false };
         if nodes.patch(&patch) {
-            map.meant.extend(patch.meant.iter().cloned());
+            map.intended.extend(patch.intended.iter().cloned());
             return true;
         }
         self.problems.truncate(problems);
@@ -70,7 +70,7 @@ impl Merge<'_> {
     /// What entries change in what is below.
     fn patch(&mut self, map: &mut MergedMap<'_>, run: &[Fragment]) -> NodePatch {
         let (mut changed, mut added, mut is_unknown) = (Vec::with_capacity(run.len()), Vec::new(), false);
-        let known = map.meant.len();
+        let known = map.intended.len();
         for entry in run {
             match map.below.entries.spot(entry.entry_key()) {
                 Some(spot) => {
@@ -82,7 +82,7 @@ impl Merge<'_> {
             }
         }
         let mut patch = NodePatch::new(changed, added);
-        (patch.meant, patch.is_unknown) = (map.meant.split_off(known), is_unknown);
+        (patch.intended, patch.is_unknown) = (map.intended.split_off(known), is_unknown);
         patch
     }
 
@@ -94,9 +94,9 @@ impl Merge<'_> {
         entry: &Fragment,
         position: Option<usize>,
     ) {
-        let said = self.directives.entry(entry).map(|directive| &directive.said);
-        let is_by = said.is_some_and(|said| said.by.is_some());
-        let is_removed = said.is_some_and(|said| said.operation == Operation::Remove);
+        let overlay = self.directives.entry(entry).map(|directive| &directive.overlay);
+        let is_by = overlay.is_some_and(|overlay| overlay.by.is_some());
+        let is_removed = overlay.is_some_and(|overlay| overlay.operation == Operation::Remove);
         // Where what is below is not known any more, no match by something else than the key could be right or wrong.
         let was_unknown = nodes.is_unknown;
         nodes.is_unknown &= is_by;
@@ -183,7 +183,7 @@ impl Merge<'_> {
                 true,
                 &ty.patterns,
             );
-            target.meant.extend(unknown.meant.map(|key| (key, entry.place)));
+            target.intended.extend(unknown.intended.map(|key| (key, entry.place)));
             self.problems.push(unknown.problem);
             false
         } else if !is_allowed && !is_open && (field.is_none() || is_left_out) {

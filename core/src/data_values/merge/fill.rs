@@ -46,19 +46,19 @@ impl Merge<'_> {
 
     /// A map of given entries and, after them, the defaults of what is not given. What needs no filling is shared.
     fn filled(&mut self, given: &Arc<MappingValue>, node: &Arc<SchemaNode>, ty: &MappingType) -> Arc<MappingValue> {
-        let mut meant = given.meant.to_vec();
+        let mut intended = given.intended.to_vec();
         let runs = given.entries.runs().iter().map(|run| {
             if !given.is_spread {
                 let filled = self.filled_run(run, node, ty);
-                meant.extend(filled.meant);
+                intended.extend(filled.intended);
                 return filled.added;
             }
             let inputs = MergeInputs { right: run.clone(), left: None, schema: Some(node.clone()) };
             let make = |merge: &mut Self| MergedPart::Patch(Arc::new(merge.filled_run(run, node, ty)));
-            let MergedPart::Patch(filled) = self.remembered(inputs, &Matching::default(), make) else {
+            let MergedPart::Patch(filled) = self.cached_part(inputs, &Matching::default(), make) else {
                 return Arc::default();
             };
-            meant.extend_from_slice(&filled.meant);
+            intended.extend_from_slice(&filled.intended);
             filled.added.clone()
         });
         let mut entries = Entries::of_runs(runs);
@@ -68,15 +68,15 @@ impl Merge<'_> {
             let missing = ty.fields.iter().filter(is_missing);
             entries = entries.followed_by(missing.map(|(key, field)| default_entry(key, field)).collect());
         }
-        if meant.len() == given.meant.len() && are_same(entries.runs(), given.entries.runs()) {
+        if intended.len() == given.intended.len() && are_same(entries.runs(), given.entries.runs()) {
             return given.clone();
         }
-        Arc::new(MappingValue { meant: meant.into(), ..given.of_entries(entries) })
+        Arc::new(MappingValue { intended: intended.into(), ..given.of_entries(entries) })
     }
 
     /// Given entries without those that may not be there.
     fn filled_run(&mut self, given: &Arc<[Fragment]>, node: &SchemaNode, ty: &MappingType) -> NodePatch {
-        let (mut entries, mut meant) = (Vec::with_capacity(given.len()), Vec::new());
+        let (mut entries, mut intended) = (Vec::with_capacity(given.len()), Vec::new());
         for entry in given.iter() {
             let directive = self.directives.entry(entry);
             if directive.is_some_and(|directive| directive.is_uncertain) {
@@ -105,13 +105,13 @@ impl Merge<'_> {
                         true,
                         &ty.patterns,
                     );
-                    meant.extend(unknown.meant.map(|key| (key, entry.place)));
+                    intended.extend(unknown.intended.map(|key| (key, entry.place)));
                     self.problems.push(unknown.problem);
                 }
             }
         }
         let mut patch = NodePatch::new(Vec::new(), shared(given, entries));
-        patch.meant = meant;
+        patch.intended = intended;
         patch
     }
 
@@ -147,7 +147,7 @@ impl Merge<'_> {
             return shared(run, run.iter().map(|value| self.fresh_item(value, schema)).collect());
         }
         let inputs = MergeInputs { right: run.clone(), left: None, schema: schema.cloned() };
-        let part = self.remembered(inputs, &Matching::default(), |merge| {
+        let part = self.cached_part(inputs, &Matching::default(), |merge| {
             MergedPart::Run(shared(run, run.iter().map(|value| merge.fresh_item(value, schema)).collect()))
         });
         match part {

@@ -11,7 +11,7 @@ use crate::data_values::{OverlaySubject, report};
 use crate::problem::Problem;
 use crate::schema::SchemaNode;
 use crate::template::function::Functions;
-use crate::template::overlay::annotations::OverlaySaid;
+use crate::template::overlay::annotations::OverlayAnnotations;
 use crate::template::overlay::lay::{Guard, lay, new_node, report_wrong};
 use crate::template::overlay::matching::Matching;
 use crate::template::overlay::nodes::Nodes;
@@ -93,8 +93,8 @@ impl Guard for SchemaGuard<'_, '_, '_> {
         self.merge.problems.push(problem);
     }
 
-    fn said(&self, above: &Fragment) -> OverlaySaid {
-        self.directive(above).map(|directive| directive.said.clone()).unwrap_or_default()
+    fn annotations(&self, above: &Fragment) -> OverlayAnnotations {
+        self.directive(above).map(|directive| directive.overlay.clone()).unwrap_or_default()
     }
 
     fn subject(&self, above: &Fragment) -> String {
@@ -142,7 +142,7 @@ impl Guard for SchemaGuard<'_, '_, '_> {
     }
 
     fn doubt(&mut self, nodes: &mut Nodes, above: &Fragment, found: &[usize]) {
-        let is_by = self.directive(above).is_some_and(|directive| directive.said.by.is_some());
+        let is_by = self.directive(above).is_some_and(|directive| directive.overlay.by.is_some());
         self.doubt_all(nodes, above, found.first().copied().filter(|_| !is_by));
     }
 
@@ -157,16 +157,23 @@ impl Guard for SchemaGuard<'_, '_, '_> {
         }
     }
 
-    fn wrong(&mut self, nodes: &mut Nodes, above: &Fragment, said: &OverlaySaid, expected: &str, found: &[usize]) {
+    fn wrong(
+        &mut self,
+        nodes: &mut Nodes,
+        above: &Fragment,
+        annotations: &OverlayAnnotations,
+        expected: &str,
+        found: &[usize],
+    ) {
         match &mut self.nodes {
             // A key that is not there: what the schema says of it comes first.
-            GuardedNodes::Entries(map) if found.is_empty() && said.by.is_none() => {
-                let is_unsaid = said.matching.or(map.matching) == Matching::default();
-                if self.merge.admits(map, above, self.merge.is_permissive && is_unsaid) {
-                    nodes.push(new_node(self, above, said, None));
+            GuardedNodes::Entries(map) if found.is_empty() && annotations.by.is_none() => {
+                let is_default = annotations.matching.or(map.matching) == Matching::default();
+                if self.merge.admits(map, above, self.merge.is_permissive && is_default) {
+                    nodes.push(new_node(self, above, annotations, None));
                 }
             }
-            _ => report_wrong(self, nodes, above, said, expected, found),
+            _ => report_wrong(self, nodes, above, annotations, expected, found),
         }
     }
 }
@@ -192,7 +199,7 @@ impl Merge<'_> {
             let mut guard = SchemaGuard { merge: &mut *self, nodes: GuardedNodes::Items(items) };
             lay(&mut guard, &mut nodes, item, matching);
             if nodes.is_unknown {
-                guard.ask_ahead(&mut nodes, item, matching);
+                guard.request_ahead(&mut nodes, item, matching);
             }
         }
         nodes.change(|node| added.contains(&node.place), |node| *node = self.fresh_item(node, schema));
@@ -204,7 +211,7 @@ impl Merge<'_> {
 impl SchemaGuard<'_, '_, '_> {
     /// Lays an item over what is known of the array only to ask functions: otherwise each answer would have to come
     /// before the next one is asked.
-    fn ask_ahead(&mut self, nodes: &mut Nodes, item: &Fragment, matching: &Matching) {
+    fn request_ahead(&mut self, nodes: &mut Nodes, item: &Fragment, matching: &Matching) {
         nodes.retain_known();
         nodes.is_unknown = false;
         let (problems, own_rules) = (self.merge.problems.len(), self.merge.own_rules.len());

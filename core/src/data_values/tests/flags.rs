@@ -7,7 +7,7 @@ use super::*;
 fn check_flags(flags: &[(&str, &str, bool)], expected: &Expect) {
     let schema = schema_of(&TextDocument::new(SCHEMA, DATABASE)).expect("the schema is legal");
     let mut value = schema.root.default.clone();
-    let mut said = String::new();
+    let mut shown = String::new();
     for (key, text, is_yaml) in flags {
         let flag = if *is_yaml { "--data-value-yaml" } else { "--data-value" };
         let keys: Vec<String> = key.split('.').map(str::to_owned).collect();
@@ -16,10 +16,10 @@ fn check_flags(flags: &[(&str, &str, bool)], expected: &Expect) {
         value = overlaid.value;
         for problem in overlaid.problems {
             assert!(problem.fixes.is_empty(), "a flag has no text to edit");
-            let _ = writeln!(said, "! {}: {}", problem.code.name(), problem.text().replace('\n', "; "));
+            let _ = writeln!(shown, "! {}: {}", problem.code.name(), problem.text().replace('\n', "; "));
         }
     }
-    expected.assert_eq(&format!("{}{said}", beside_defaults(&value, Some(&schema.root))));
+    expected.assert_eq(&format!("{}{shown}", beside_defaults(&value, Some(&schema.root))));
 }
 
 #[test]

@@ -178,9 +178,9 @@ fn remembered_as_afresh(
     outcome(&document, &schema.root, &mut memos);
     for (line, text) in edits {
         document = document.edit(line_range(&document, line), text);
-        let remembered = outcome(&document, &schema.root, &mut memos);
+        let cached_part = outcome(&document, &schema.root, &mut memos);
         let fresh = outcome(&document, &schema.root, &mut (Vec::new(), CheckMemo::default()));
-        prop_assert_eq!(remembered, fresh);
+        prop_assert_eq!(cached_part, fresh);
     }
     Ok(())
 }

@@ -12,7 +12,7 @@ use crate::problem::Code;
 use crate::schema::conform::mismatches;
 use crate::schema::lookup::Step;
 use crate::schema::map_keys::{KeyDeclaration, KeyPattern};
-use crate::schema::sample::{is_required, is_taken};
+use crate::schema::sample::{is_accepted, is_required};
 use crate::schema::{MappingType, Others, Presence, SchemaNode};
 use crate::template::function::NoFunctions;
 use crate::text::Place;
@@ -38,9 +38,9 @@ impl DiffWalk<'_> {
             (Some(before), Some(now)) if before.removed.is_none() && now.removed.is_none() => {
                 let start = self.found.len();
                 self.node(before, now);
-                let is_said =
+                let is_reported =
                     self.found[start..].iter().any(|it| matches!(it.class(), Class::Breaking | Class::Undecided));
-                self.presence((before, now), is_said);
+                self.presence((before, now), is_reported);
             }
             (Some(before), Some(now)) if before.removed.is_none() => {
                 self.gone(Code::SchemaKeyRemoved, before, now.declared);
@@ -70,7 +70,7 @@ impl DiffWalk<'_> {
         }
         let given: Vec<Value> = candidates(old, old)
             .into_iter()
-            .filter(|value| mismatches(value, old, &NoFunctions).is_empty() && is_taken(value, old))
+            .filter(|value| mismatches(value, old, &NoFunctions).is_empty() && is_accepted(value, old))
             .take(MOST_TRIED)
             .map(|value| self.document(Some(&value)))
             .collect();
@@ -106,10 +106,10 @@ impl DiffWalk<'_> {
     }
 
     /// What holds where no value is given.
-    fn presence(&mut self, (old, new): Pair<'_>, is_said: bool) {
+    fn presence(&mut self, (old, new): Pair<'_>, is_reported: bool) {
         let places = (old.declared, new.declared);
         if is_required(new) && !is_required(old) {
-            if is_said {
+            if is_reported {
                 return;
             }
             let message = format!("{} must be given now", subject(&self.path));

@@ -138,12 +138,12 @@ fn first_text(node: Placed<'_, Node>) -> String {
 fn check_far(far: &str, expected: &[(&str, &str)]) {
     let text = format!("above: 1\n{far}\nbelow: 2\n");
     let document = TextDocument::new(FileId(0), &text);
-    let told = document.stream().problems.iter().map(|problem| {
+    let found = document.stream().problems.iter().map(|problem| {
         let token = document.slice(document.resolve(problem.place).unwrap());
         (problem.code.name(), token)
     });
-    let told: Vec<_> = told.collect();
-    assert_eq!(told.iter().map(|(code, token)| (*code, token.as_str())).collect::<Vec<_>>(), expected);
+    let found: Vec<_> = found.collect();
+    assert_eq!(found.iter().map(|(code, token)| (*code, token.as_str())).collect::<Vec<_>>(), expected);
     let keys = facts(&document).0;
     assert_eq!((keys.first().map(String::as_str), keys.last().map(String::as_str)), (Some("above"), Some("below")));
 }

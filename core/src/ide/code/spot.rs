@@ -107,7 +107,7 @@ impl CursorCode {
             let bracket = if closing.is_empty() { "" } else { "]" };
             return Some(CodeSpot::Member { of, word, closing: Some(format!("{closing}{bracket}")) });
         }
-        if let Some(of) = self.asked_by_name(token) {
+        if let Some(of) = self.getattr_chain(token) {
             return Some(CodeSpot::Member { of, word, closing: Some(closing) });
         }
         Some(CodeSpot::Text { token, word, closing })
@@ -127,7 +127,7 @@ impl CursorCode {
     }
 
     /// The value whose attribute a string names: `getattr(value, "…`.
-    fn asked_by_name(&self, token: usize) -> Option<AccessChain> {
+    fn getattr_chain(&self, token: usize) -> Option<AccessChain> {
         let comma = token.checked_sub(1).filter(|at| self.statement.source(*at) == ",")?;
         let of = AccessChain::before(&self.statement, comma)?;
         let opening = of.first.checked_sub(1).filter(|at| self.statement.source(*at) == "(")?;

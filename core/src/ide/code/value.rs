@@ -189,7 +189,7 @@ impl<'a> ValueResolver<'a> {
 
     /// What is read from a value.
     fn step(&self, known: KnownValue<'a>, step: &AccessStep) -> Option<KnownValue<'a>> {
-        match (self.settled(known)?, step) {
+        match (self.resolve_documented(known)?, step) {
             (KnownValue::DataValue(file, mut path), step) => {
                 path.push(match step {
                     AccessStep::Name(name) => lookup::Step::Key(Key::String(name.as_str().into())),
@@ -209,7 +209,7 @@ impl<'a> ValueResolver<'a> {
     }
 
     /// A documented name as the value that it is.
-    pub(in crate::ide) fn settled(&self, known: KnownValue<'a>) -> Option<KnownValue<'a>> {
+    pub(in crate::ide) fn resolve_documented(&self, known: KnownValue<'a>) -> Option<KnownValue<'a>> {
         match known {
             KnownValue::Documented(_, doc) if doc.is_function() => None,
             KnownValue::Documented(_, doc) if doc.gives == "data values" => {

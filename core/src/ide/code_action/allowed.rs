@@ -22,9 +22,9 @@ pub(super) fn values(site: &ProblemSite<'_>) -> Vec<CodeAction> {
     let Some(schema) = schema_at(site.analysis, site.file, &location) else { return Vec::new() };
     let allowed = allowed_values(&schema).unwrap_or_default();
     let names: Vec<&str> = allowed.iter().filter_map(Value::text).map(SmolStr::as_str).collect();
-    let meant = nearest(&scalar.text, &names).copied();
-    let is_meant = |value: &Value| meant.is_some() && value.text().map(SmolStr::as_str) == meant;
-    let (first, others): (Vec<&Value>, Vec<&Value>) = allowed.iter().partition(|value| is_meant(value));
+    let intended = nearest(&scalar.text, &names).copied();
+    let is_intended = |value: &Value| intended.is_some() && value.text().map(SmolStr::as_str) == intended;
+    let (first, others): (Vec<&Value>, Vec<&Value>) = allowed.iter().partition(|value| is_intended(value));
     let others = others.into_iter().filter(|_| allowed.len() <= FEW);
     first.into_iter().chain(others).map(|value| changed(site, node, scalar.style, value)).collect()
 }

@@ -24,7 +24,7 @@ fn all_problems(analysis: &Analysis) -> Vec<Problem> {
     analysis.files().into_iter().flat_map(problems).collect()
 }
 
-fn said(problems: &[Problem]) -> Vec<CodeAndMessage> {
+fn messages(problems: &[Problem]) -> Vec<CodeAndMessage> {
     problems.iter().map(|problem| (problem.code, problem.text())).collect()
 }
 
@@ -91,7 +91,7 @@ fn check(title: &str, fixture: &str, expected: Expect) {
     let found = offered.iter().find(|(_, action)| action.title == title);
     let (problem, action) = found.unwrap_or_else(|| panic!("no `{title}` among {titles:#?}"));
     let after = applied(&before, &analysis, action);
-    let (then, now) = (said(&all_problems(&analysis)), said(&all_problems(&after.analysis())));
+    let (then, now) = (messages(&all_problems(&analysis)), messages(&all_problems(&after.analysis())));
     let count =
         |list: &[CodeAndMessage]| list.iter().filter(|it| it.0 == problem.code && it.1 == problem.text()).count();
     assert!(count(&now) < count(&then), "the problem is still there:\n{}{now:#?}", changed(&before, &after));

@@ -209,7 +209,7 @@ impl CodeOffers<'_> {
     /// What can be read from a value.
     fn members(&self, of: &AccessChain, word: &std::ops::Range<usize>, closing: Option<&str>) -> Vec<CompletionItem> {
         let values = ValueResolver::at(self.analysis, self.file, self.offset);
-        let known = values.chain(&self.code.statement, of).and_then(|known| values.settled(known));
+        let known = values.chain(&self.code.statement, of).and_then(|known| values.resolve_documented(known));
         let range = self.code.range(word);
         if let Some((module, load)) = imports::unloaded(self, of).filter(|_| known.is_none()) {
             let members = self.members_of(module, range).into_iter();

@@ -61,13 +61,13 @@ fn items(values: &str) -> Vec<CompletionItem> {
 /// The labels offered, in the order in which they are shown, with what is said beside them.
 #[track_caller]
 fn check(values: &str, expected: &Expect) {
-    let said = |item: &CompletionItem| match &item.detail {
+    let shown = |item: &CompletionItem| match &item.detail {
         Some(detail) => format!("{} ({detail})", item.label),
         None => item.label.clone(),
     };
     // Global names and keywords of code are told in `code`.
     let is_global = |item: &CompletionItem| item.sort.starts_with(['8', '9']);
-    let mut labels: Vec<String> = items(values).iter().filter(|item| !is_global(item)).map(said).collect();
+    let mut labels: Vec<String> = items(values).iter().filter(|item| !is_global(item)).map(shown).collect();
     if let [first, second, .., last] = labels.as_slice()
         && labels.len() > 12
     {

@@ -75,12 +75,12 @@ fn word(code: &CursorCode) -> Option<TextRange> {
 fn check(fixture: &str, token: &str, expected: &Expect) {
     let at = cursor(fixture);
     let text = at.analysis.document(at.file).unwrap().rope().to_string();
-    let said = |offset| {
+    let shown = |offset| {
         let cursor = Cursor::at(&at.analysis, at.file, offset).unwrap();
         let (kind, range) = target(&cursor);
-        let mut said = kind.to_owned();
+        let mut shown = kind.to_owned();
         let mut say = |feature: &str, range: Option<TextRange>| {
-            let _ = range.map(|range| write!(said, ", {feature} {}", &text[range]));
+            let _ = range.map(|range| write!(shown, ", {feature} {}", &text[range]));
             range.is_none_or(|range| range.contains_inclusive(offset))
         };
         let rename = prepare_rename(&at.analysis, at.file, offset).and_then(Result::ok);
@@ -95,12 +95,12 @@ fn check(fixture: &str, token: &str, expected: &Expect) {
         say("rename", rename.map(|it| it.range));
         say("highlight", highlights.min_by_key(|range| !touches(range)));
         say("linked", linked.into_iter().min_by_key(|range| !touches(range)));
-        said
+        shown
     };
     let start = usize::from(at.offset);
     assert!(text[start..].starts_with(token), "the token begins at the cursor");
     let [start, middle, end, past] = [start, start + token.len() / 2, start + token.len(), start + token.len() + 1]
-        .map(|at| said(TextSize::new(at as u32)));
+        .map(|at| shown(TextSize::new(at as u32)));
     assert_eq!([&start, &end], [&middle; 2], "a token is the same at both ends");
     expected.assert_eq(&format!("{middle}\npast: {past}"));
 }

@@ -23,10 +23,10 @@ pub(super) fn definition(cursor: &Cursor<'_>, code: &CursorCode) -> Option<Defin
     (!is_itself).then_some(definition)
 }
 
-fn of(analysis: &Analysis, bound: BoundName, asked: FileId, name: TextRange) -> Option<DefinitionLink> {
+fn of(analysis: &Analysis, bound: BoundName, requested: FileId, name: TextRange) -> Option<DefinitionLink> {
     let binding = analysis.names(bound.file)?.binding(bound.id)?;
-    let here = binding.definitions.iter().find(|definition| bound.file == asked && definition.range == name);
-    let offset = if bound.file == asked { name.start() } else { TextSize::new(u32::MAX) };
+    let here = binding.definitions.iter().find(|definition| bound.file == requested && definition.range == name);
+    let offset = if bound.file == requested { name.start() } else { TextSize::new(u32::MAX) };
     let definition = here.or_else(|| binding.definition_before(offset))?;
     Some(DefinitionLink { origin: name, file: bound.file, range: definition.whole, selection: definition.range })
 }
@@ -38,7 +38,7 @@ fn data_values(cursor: &Cursor<'_>, code: &CursorCode) -> Option<DefinitionLink>
     whole.steps.push(AccessStep::Name(code.statement.scanner.text.get(word.clone())?.to_owned()));
     let values = ValueResolver::at(cursor.analysis, cursor.file, cursor.offset);
     let known = values.chain(&code.statement, &whole).filter(|known| matches!(known, KnownValue::Documented(..)))?;
-    let Some(KnownValue::DataValue(of, path)) = values.settled(known) else { return None };
+    let Some(KnownValue::DataValue(of, path)) = values.resolve_documented(known) else { return None };
     let schema = values.nodes(of, &path).into_iter().next()?;
     to_place(cursor.analysis, code.range(&word), schema.declared)
 }

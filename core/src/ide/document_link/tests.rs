@@ -14,7 +14,7 @@ fn check(fixture: &str, expected: &Expect) {
     let analysis = fixture.analysis();
     let last = fixture.files.last().unwrap();
     let links = document_links(&analysis, analysis.file(&last.path).unwrap());
-    let said = |target: &LinkTarget| match target {
+    let text = |target: &LinkTarget| match target {
         LinkTarget::File(file) => analysis.path(*file).display().to_string(),
         LinkTarget::Url(url) => url.clone(),
         LinkTarget::Place(file, range) => {
@@ -24,7 +24,7 @@ fn check(fixture: &str, expected: &Expect) {
             place
         }
     };
-    let marks: Vec<_> = links.iter().map(|link| (link.range, said(&link.target))).collect();
+    let marks: Vec<_> = links.iter().map(|link| (link.range, text(&link.target))).collect();
     expected.assert_eq(&mark_ranges(&last.text, &marks));
 }
 

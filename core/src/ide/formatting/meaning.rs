@@ -46,12 +46,12 @@ fn is_same_document(old: &Document, new: &Document) -> bool {
 }
 
 fn are_same_comments(old: &[Comment], new: &[Comment]) -> bool {
-    fn said(comment: &Comment) -> (&str, bool) {
+    fn content(comment: &Comment) -> (&str, bool) {
         // A tab behind the bare name of an annotation is a part of it; else blanks at the end of a line say nothing.
         let is_name = comment.text.starts_with('@') && !comment.text.contains(' ');
         (if is_name { &comment.text } else { comment.text.trim_end() }, comment.trailing)
     }
-    old.iter().map(said).eq(new.iter().map(said))
+    old.iter().map(content).eq(new.iter().map(content))
 }
 
 /// Nodes nest less deep than the stack allows: `yaml::lower` sees to it.

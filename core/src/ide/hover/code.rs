@@ -98,7 +98,7 @@ impl<'a> CodeAt<'a> {
         match known {
             KnownValue::Module(module) => Some(module.markdown()),
             KnownValue::Documented(holder, doc) => {
-                let keys = self.values().settled(known.clone()).and_then(|settled| self.keys(&settled));
+                let keys = self.values().resolve_documented(known.clone()).and_then(|settled| self.keys(&settled));
                 Some(doc.markdown(holder.map(|holder| holder.name)) + &keys.unwrap_or_default())
             }
             KnownValue::Value(ty) => Some(format!("**`{name}`**: {}\n\n{}", ty.name, ty.meaning)),

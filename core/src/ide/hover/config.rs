@@ -52,9 +52,9 @@ mod tests {
     fn check(config: &str, expected: &Expect) {
         let at = cursor(&format!("#- /sayl.toml\n{config}"));
         let text = at.analysis.document(at.file).unwrap().rope().to_string();
-        let said = hover(&at.analysis, at.file, at.offset);
-        let said = said.map(|hover| format!("{}\n\n{}\n", &text[hover.range], hover.markdown));
-        expected.assert_eq(&said.unwrap_or_default());
+        let shown = hover(&at.analysis, at.file, at.offset);
+        let shown = shown.map(|hover| format!("{}\n\n{}\n", &text[hover.range], hover.markdown));
+        expected.assert_eq(&shown.unwrap_or_default());
     }
 
     #[test]

@@ -46,14 +46,14 @@ fn check(values: &str, expected: &Expect) {
 #[track_caller]
 fn check_fixture(fixture: &str, expected: &Expect) {
     let at = cursor(fixture);
-    let said = hover(&at.analysis, at.file, at.offset).map(|hover| {
+    let shown = hover(&at.analysis, at.file, at.offset).map(|hover| {
         let text = at.analysis.document(at.file).unwrap().rope().to_string();
         let marked = mark_ranges(&text, &[(hover.range, String::new())]);
         let lines: Vec<&str> = marked.lines().collect();
         let mark = lines.iter().position(|line| line.trim_end().ends_with('^') || line.trim_end() == "#").unwrap();
         format!("{}\n{}\n\n{}\n", lines[mark - 1], lines[mark].trim_end(), hover.markdown)
     });
-    expected.assert_eq(&said.unwrap_or_default());
+    expected.assert_eq(&shown.unwrap_or_default());
 }
 
 #[test]
@@ -375,8 +375,8 @@ fn what_a_schema_says_is_no_html_and_links_nowhere() {
              #@schema/examples (\"{text}\", \"{text}\")\n#@schema/validation (\"{text}\", lambda v: True)\n$0\"{text}\": \"{text}\"\n"
         );
         let at = cursor(&schema);
-        let said = hover(&at.analysis, at.file, at.offset).unwrap().markdown;
-        assert_eq!(live(&said), Vec::<&str>::new(), "{said}");
+        let shown = hover(&at.analysis, at.file, at.offset).unwrap().markdown;
+        assert_eq!(live(&shown), Vec::<&str>::new(), "{shown}");
     }
 }
 

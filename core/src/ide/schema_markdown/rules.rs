@@ -39,7 +39,7 @@ fn length_range(node: &SchemaNode, rule: &Rule, next: &Rule) -> Option<String> {
 
 fn rule_line(analysis: &Analysis, rule: &Rule) -> Option<String> {
     let words = match &rule.kind {
-        RuleKind::Predicate { description, function } => judged_by(analysis, rule, description, function),
+        RuleKind::Predicate { description, function } => function_of_rule(analysis, rule, description, function),
         kind => formatted(&rule_words(kind)?),
     };
     Some(match &rule.message {
@@ -49,7 +49,7 @@ fn rule_line(analysis: &Analysis, rule: &Rule) -> Option<String> {
 }
 
 /// What a function judges: its words, its code as it is written, and where it is defined.
-fn judged_by(analysis: &Analysis, rule: &Rule, description: &str, function: &Function) -> String {
+fn function_of_rule(analysis: &Analysis, rule: &Rule, description: &str, function: &Function) -> String {
     let written = analysis.document(rule.declared.file).and_then(|document| {
         let range = document.resolve(rule.declared)?;
         Some(text_of(document.rope(), range))

@@ -16,8 +16,8 @@ fn check(fixture: &str, expected: Expect) {
     let active = signature.active.map(|index| &signature.parameters[index]);
     let label =
         active.map_or(signature.label.clone(), |it| signature.label.replace(&it.label, &format!("[{}]", it.label)));
-    let said = active.map(|it| it.documentation.as_str()).unwrap_or_default();
-    expected.assert_eq(&format!("{label}\n{said}\n{}\n", signature.documentation));
+    let shown = active.map(|it| it.documentation.as_str()).unwrap_or_default();
+    expected.assert_eq(&format!("{label}\n{shown}\n{}\n", signature.documentation));
 }
 
 #[track_caller]

@@ -29,7 +29,7 @@ pub(super) fn symbol(cursor: &Cursor<'_>, reach: Reach) -> Option<Symbol> {
     let mut occurrences: Vec<Occurrence> = files.iter().flat_map(|file| subject.occurrences(*file)).collect();
     occurrences.sort_by_key(|it| (it.file, it.range.start()));
     occurrences.dedup_by_key(|it| (it.file, it.range));
-    let taken = files.iter().flat_map(|file| subject.taken(*file)).collect();
+    let taken = files.iter().flat_map(|file| subject.conflicting_names(*file)).collect();
     let fixed = subject.fixed(&files, &occurrences, file);
     let is_loaded = occurrences.iter().any(|occurrence| occurrence.file != bound.file);
     let name = subject.binding.name.to_string();
@@ -137,19 +137,19 @@ impl<'a> SymbolSubject<'a> {
     }
 
     /// The names of a file that would be others if this one became one of them.
-    fn taken(&self, file: FileId) -> Vec<String> {
+    fn conflicting_names(&self, file: FileId) -> Vec<String> {
         let Some(names) = self.analysis.names(file) else { return Vec::new() };
-        self.bindings(file).into_iter().flat_map(|id| taken(names, id)).collect()
+        self.bindings(file).into_iter().flat_map(|id| conflicting_names(names, id)).collect()
     }
 
     /// Why it keeps its name.
-    fn fixed(&self, files: &[FileId], occurrences: &[Occurrence], asked: FileId) -> Option<String> {
+    fn fixed(&self, files: &[FileId], occurrences: &[Occurrence], requested: FileId) -> Option<String> {
         let name = &self.binding.name;
         if !is_renamed(self.binding) {
             return Some(format!("`{name}` has its name where it is loaded from, which is not changed from here"));
         }
         let library = |file: FileId| library_root(self.analysis.path(file));
-        if occurrences.iter().any(|occurrence| library(occurrence.file) != library(asked)) {
+        if occurrences.iter().any(|occurrence| library(occurrence.file) != library(requested)) {
             return Some(format!("`{name}` belongs to a library, which is not changed from here"));
         }
         let mut unknown = files.iter().filter(|file| self.is_parameter() && self.may_be_given_in(**file));
@@ -174,7 +174,7 @@ impl<'a> SymbolSubject<'a> {
 
 /// The names that a binding cannot have: they are bound in its scope, they would hide it where it is used, or it would
 /// hide them.
-fn taken(names: &Names, id: BindingId) -> Vec<String> {
+fn conflicting_names(names: &Names, id: BindingId) -> Vec<String> {
     let Some(scope) = names.binding(id).map(|binding| binding.scope) else { return Vec::new() };
     let uses = names.uses.iter().filter(|it| it.binding == Some(id));
     let between = uses.flat_map(|it| inner_scopes(names, it.range.start(), scope));

@@ -140,7 +140,7 @@ fn checks(feature: Feature, keys: usize) -> usize {
 #[test]
 fn a_feature_asks_the_more_often_the_more_it_has_to_do() {
     const KEYS: usize = 40;
-    let mut said = String::new();
+    let mut slow = String::new();
     for (name, asks, feature) in FEATURES {
         let (few, many) = (checks(*feature, KEYS), checks(*feature, 3 * KEYS));
         let is_right = match asks {
@@ -149,10 +149,10 @@ fn a_feature_asks_the_more_often_the_more_it_has_to_do() {
             Asks::Seldom => few > 0,
         };
         if !is_right {
-            let _ = writeln!(said, "{name}: {few}, then {many}");
+            let _ = writeln!(slow, "{name}: {few}, then {many}");
         }
     }
-    assert!(said.is_empty(), "these work on without asking whether they are wanted:\n{said}");
+    assert!(slow.is_empty(), "these work on without asking whether they are wanted:\n{slow}");
 }
 
 #[test]

@@ -159,7 +159,7 @@ fn hover_on_a_property_says_what_it_comes_to() {
     let section = "type: object\nrequired: [size]\nproperties:\n  si$0ze: {$ref: '#/$defs/Size', title: How much, x-unit: byte}\n\
                    $defs:\n  Size: {type: string, description: A quantity, pattern: ^a}";
     let at = cursor(&fixture(section));
-    let said = hover(&at.analysis, at.file, at.offset).unwrap().markdown;
+    let shown = hover(&at.analysis, at.file, at.offset).unwrap().markdown;
     expect![[r#"
         **How much** (`size`): string, required
 
@@ -170,5 +170,5 @@ fn hover_on_a_property_says_what_it_comes_to() {
         For other tools: `x-unit: "byte"`
 
         Declared in `main.yml:10`"#]]
-    .assert_eq(&said);
+    .assert_eq(&shown);
 }

@@ -135,8 +135,8 @@ fn of_schemas(manifest: &Manifest, definitions: &[Arc<Definition>], document: &T
         problems.extend(structural::problems(&schema));
         let name = version.field(&["name"]).and_then(Value::text);
         let Some(definition) = name.and_then(|name| compiled.get(name.as_str())) else { continue };
-        let told: FxHashSet<Place> = problems.iter().map(|problem| problem.place).collect();
-        problems.extend(definition.problems().iter().filter(|it| !told.contains(&it.place)).cloned());
+        let reported: FxHashSet<Place> = problems.iter().map(|problem| problem.place).collect();
+        problems.extend(definition.problems().iter().filter(|it| !reported.contains(&it.place)).cloned());
         problems.extend(rules::problems(&schema, &definition.schema().root, document));
     }
     problems

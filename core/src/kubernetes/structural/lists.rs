@@ -41,7 +41,7 @@ impl StructuralWalk {
                 Problem::new(Code::StructuralSchema, entry.value.origin, format!("`{name}` does not take this"));
             let problem = problem.expected(format!("`{}`", words.join("`, `")));
             let near = word.and_then(|word| nearest(word, words.iter().copied()));
-            self.problems.push(problem.meant(near, entry.value.origin));
+            self.problems.push(problem.suggest(near, entry.value.origin));
         }
         if text(schema, "type").is_some_and(|own| own != ty) {
             self.report(entry.place, format!("`{name}` is for the type `{ty}`"));
@@ -74,7 +74,7 @@ impl StructuralWalk {
             let problem = Problem::new(Code::StructuralSchema, key.origin, message);
             let names: Vec<String> = properties(item).map(|entry| entry.entry_key().to_string()).collect();
             let near = nearest(name, names.iter().map(String::as_str));
-            return self.problems.push(problem.meant(near, key.origin));
+            return self.problems.push(problem.suggest(near, key.origin));
         };
         if text(&field.value, "type").is_some_and(|ty| ty == "object" || ty == "array") {
             self.report(key.origin, format!("`{name}` tells items apart, so it is neither an object nor an array"));

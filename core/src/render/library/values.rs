@@ -53,7 +53,7 @@ pub(super) fn last(
         run.stand_ins = found.ways.into();
         return Ok(found.value);
     }
-    run.ended()?;
+    run.fail_if_wrong()?;
     Ok(value)
 }
 
@@ -97,7 +97,7 @@ impl LibraryAccumulator<'_, '_, '_> {
         self.own_rules.extend(overlaid.own_rules);
         self.run.problems.extend(overlaid.problems);
         self.has_repeated_keys |= overlaid.has_repeated_keys;
-        if self.run.library.goes_on { Ok(()) } else { self.run.ended() }
+        if self.run.library.goes_on { Ok(()) } else { self.run.fail_if_wrong() }
     }
 }
 

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use smol_str::SmolStr;
 
 use crate::schema::combination::Combination;
-use crate::schema::describe::{documented_functions, humanised, rule_words, type_words};
+use crate::schema::describe::{documented_functions, key_in_words, rule_words, type_words};
 use crate::schema::map_keys::AllowedKeys;
 use crate::schema::{MappingType, Others, Presence, Schema, SchemaNode, Type, When};
 use crate::values::flow::{flow, quoted};
@@ -127,7 +127,7 @@ impl KeyDoc {
 
     /// What it is called: the title, else the key in words.
     pub fn title(&self) -> String {
-        self.title.clone().unwrap_or_else(|| humanised(&self.key.to_string()))
+        self.title.clone().unwrap_or_else(|| key_in_words(&self.key.to_string()))
     }
 }
 
@@ -153,7 +153,7 @@ fn describe(path: &str, step: String, key: Key, node: &SchemaNode) -> KeyDoc {
         rules: rules(node),
         functions: documented_functions(node)
             .into_iter()
-            .map(|(name, said)| (name.clone(), said.to_string()))
+            .map(|(name, description)| (name.clone(), description.to_string()))
             .collect(),
         examples: node.examples.iter().map(|example| (example.description.clone(), example.value.clone())).collect(),
         extensions: node.extensions.clone(),
@@ -236,8 +236,8 @@ fn allowed_words(allowed: &AllowedKeys) -> String {
 
 /// Whether more is said of an array's items than their type and keys.
 fn speaks_for_itself(item: &SchemaNode) -> bool {
-    let is_said = item.title.is_some() || item.description.is_some() || item.deprecated.is_some();
-    is_said || !item.rules.is_empty() || !item.examples.is_empty()
+    let is_described = item.title.is_some() || item.description.is_some() || item.deprecated.is_some();
+    is_described || !item.rules.is_empty() || !item.examples.is_empty()
 }
 
 /// A key as a step of a path: in brackets where dots would be read otherwise.

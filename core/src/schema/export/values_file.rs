@@ -86,8 +86,8 @@ fn entry(key: &Key, node: &SchemaNode, value: Value, layout: KeyLayout, text: &m
 
 /// What is said of a key: what it is called and what it is for, then its type, its rules, and whether it must be set.
 pub fn explanation(node: &SchemaNode) -> Vec<String> {
-    let said = [&node.title, &node.description].into_iter().flatten();
-    let mut lines: Vec<String> = said.flat_map(|text| text.lines()).map(str::trim).map(visible).collect();
+    let descriptions = [&node.title, &node.description].into_iter().flatten();
+    let mut lines: Vec<String> = descriptions.flat_map(|text| text.lines()).map(str::trim).map(visible).collect();
     let required = is_required(node).then(|| "required".to_owned());
     let rules = node.rules.iter().filter_map(|rule| rule_words(&rule.kind));
     let facts: Vec<String> = required.into_iter().chain([type_words(node)]).chain(rules).collect();

@@ -28,11 +28,11 @@ use crate::values::from_yaml::{from_plain_yaml, key, scalar_kind};
 use crate::values::{Value, ValueKind};
 use crate::yaml::annotation::{CommentKind, classify};
 use crate::yaml::{CollectionStyle, Comment, Document, Entry, Item, Node, NodeKind, Placed};
-use released::{NodeReplacement, WrittenExample};
+use node::{NodeReplacement, WrittenExample};
 
 mod free_keys;
 mod kinds;
-mod released;
+mod node;
 mod rules;
 #[cfg(test)]
 mod tests;
@@ -64,7 +64,7 @@ pub fn to_released(file: FileId, text: &TextDocument) -> RewrittenText {
         edits: Edits::new(),
         problems: Vec::new(),
         needs: Needs::default(),
-        is_asked: true,
+        is_required: true,
     };
     let mut start = TextSize::new(0);
     for document in documents {
@@ -120,7 +120,7 @@ struct Migration<'a> {
     problems: Vec<Problem>,
     needs: Needs,
     /// Whether values that are left empty are missed here.
-    is_asked: bool,
+    is_required: bool,
 }
 
 /// What annotations stand at: a document, an entry or an item.
@@ -215,15 +215,15 @@ impl<'a> Migration<'a> {
 
     fn owner(&mut self, owner: &Owner<'a>) {
         let (fragment, comments) = self.fragment(owner);
-        let released = self.released(owner, &fragment);
+        let released = self.migrated_node(owner, &fragment);
         self.annotate(owner, &comments, &released);
         match &released.example {
             WrittenExample::AsItIs => {
                 // Nobody is asked to set what stands in something that is on its way out.
-                let is_asked = self.is_asked;
-                self.is_asked &= fragment.annotation("schema/deprecated").is_none();
+                let is_required = self.is_required;
+                self.is_required &= fragment.annotation("schema/deprecated").is_none();
                 self.children(owner.value);
-                self.is_asked = is_asked;
+                self.is_required = is_required;
             }
             WrittenExample::Bare => self.strip(owner.value),
             WrittenExample::Text(_) | WrittenExample::AnyItems => {
@@ -260,16 +260,16 @@ impl<'a> Migration<'a> {
     }
 
     /// What the node becomes.
-    fn released(&mut self, owner: &Owner<'a>, fragment: &Fragment) -> NodeReplacement {
+    fn migrated_node(&mut self, owner: &Owner<'a>, fragment: &Fragment) -> NodeReplacement {
         let kept = &mut FieldMemo::default();
         let mut context = ReadContext { dialect: self.dialect, functions: &NoFunctions, kept, problems: Vec::new() };
         let is_entry = matches!(fragment.holder, Holder::Entry(_));
         let is_optional = is_entry && matches!(keys::role(fragment, &mut context), KeyRole::Optional);
-        released::released(self, owner, fragment, &self.meant(fragment), is_optional)
+        node::migrate_node(self, owner, fragment, &self.compiled(fragment), is_optional)
     }
 
     /// A node as its edition reads it.
-    fn meant(&self, fragment: &Fragment) -> SchemaNode {
+    fn compiled(&self, fragment: &Fragment) -> SchemaNode {
         let (kept, problems) = (&mut FieldMemo::default(), Vec::new());
         types::node(fragment, &mut ReadContext { dialect: self.dialect, functions: &NoFunctions, kept, problems })
     }
@@ -427,7 +427,7 @@ impl<'a> Migration<'a> {
         let indent = " ".repeat(column);
         for owner in self.owners(value) {
             let (fragment, _) = self.fragment(&owner);
-            let released = self.released(&owner, &fragment);
+            let released = self.migrated_node(&owner, &fragment);
             is_needed |= !released.added.is_empty();
             text.extend(released.added.iter().flat_map(|line| ["\n", &*indent, line]));
             let head = match &owner.holder {

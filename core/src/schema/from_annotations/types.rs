@@ -191,7 +191,7 @@ pub(super) struct DeclaredRun {
 
 fn mapping_type(mapping: &MappingValue, context: &mut ReadContext<'_>) -> MappingType {
     let runs: Vec<Arc<DeclaredRun>> =
-        mapping.entries.runs().iter().map(|run| kept_run(run, mapping.is_spread, context)).collect();
+        mapping.entries.runs().iter().map(|run| cached_run(run, mapping.is_spread, context)).collect();
     let mut ty = MappingType { is_open: mapping.is_open, ..MappingType::default() };
     for run in &runs {
         ty.patterns.extend_from_slice(&run.patterns);
@@ -204,7 +204,7 @@ fn mapping_type(mapping: &MappingValue, context: &mut ReadContext<'_>) -> Mappin
 }
 
 /// The keys of a run. Those of a map that comes from several segments are kept.
-fn kept_run(run: &Arc<[Fragment]>, is_spread: bool, context: &mut ReadContext<'_>) -> Arc<DeclaredRun> {
+fn cached_run(run: &Arc<[Fragment]>, is_spread: bool, context: &mut ReadContext<'_>) -> Arc<DeclaredRun> {
     let key = (run.as_ptr().addr(), std::ptr::from_ref(context.dialect).addr());
     if let Some(known) = context.kept.get(&key).filter(|_| is_spread) {
         let known = known.clone();

@@ -183,7 +183,7 @@ impl<'a> ValidationReader<'a> {
             .expected(format!("one of {}", known.join(", ")));
         // What released ytt calls `one_of`, the older editions called `enum`.
         let near = if keyword.name == "enum" { Some("one_of") } else { nearest(&keyword.name, known.iter().copied()) };
-        self.problems.push(problem.meant(near, place));
+        self.problems.push(problem.suggest(near, place));
     }
 
     fn bound(&mut self, argument: &Argument, kind: fn(Value) -> RuleKind, words: &str) {

@@ -110,7 +110,7 @@ impl<'a> SchemaReader<'a> {
                 let problem = Problem::new(Code::SchemaKeyword, entry.place, message);
                 let extensions: &[&str] = if is_exact { EXTENSIONS } else { &[] };
                 let known = KEYWORDS.iter().chain(extensions).copied();
-                self.problems.push(problem.meant(nearest(name, known), entry.place));
+                self.problems.push(problem.suggest(nearest(name, known), entry.place));
             } else if says_something(&entry.value) {
                 self.report(Code::SchemaKeyword, entry.place, format!("The platform does not support `{name}`"));
             }
@@ -215,7 +215,7 @@ impl<'a> SchemaReader<'a> {
     }
 
     fn unsuitable(&mut self, kind: MarkerKind, place: crate::text::Place, name: &str, node: &SchemaNode) {
-        let message = format!("`{name}` has no effect: it is for {}", kind.suited());
+        let message = format!("`{name}` has no effect: it is for {}", kind.applies_to());
         let problem = Problem::new(Code::UnsuitableMarker, place, message);
         let ty = crate::schema::conform::type_word(&node.ty);
         self.problems.push(problem.found(format!("the type {ty}")));
@@ -270,8 +270,8 @@ impl<'a> SchemaReader<'a> {
 /// What keywords demand that are not read, as rules that nobody evaluates.
 pub(super) fn unread(keywords: &SchemaKeywords<'_>) -> Vec<Rule> {
     let unread = UNREAD.iter().filter_map(|name| keywords.entry(name));
-    let said = |entry: &Fragment| Some(format!("{}: {}", entry.entry_key(), flow(&entry.value)));
-    unread.map(|entry| Rule::new(RuleKind::Unevaluated(said(entry)), entry.place)).collect()
+    let written = |entry: &Fragment| Some(format!("{}: {}", entry.entry_key(), flow(&entry.value)));
+    unread.map(|entry| Rule::new(RuleKind::Unevaluated(written(entry)), entry.place)).collect()
 }
 
 /// The rules of the API server.

@@ -61,8 +61,8 @@ impl<'a> SchemaReader<'a> {
         if self.form != SourceForm::General {
             return SchemaNode::unknown(declared);
         }
-        let said = RuleKind::Unevaluated(Some(format!("$ref: {}", flow(&reference.value))));
-        SchemaNode { rules: vec![Rule::new(said, reference.place)], ..anything(declared) }
+        let kind = RuleKind::Unevaluated(Some(format!("$ref: {}", flow(&reference.value))));
+        SchemaNode { rules: vec![Rule::new(kind, reference.place)], ..anything(declared) }
     }
 
     /// Reports references in a keyword that stands beside a reference: the platform takes it over as it is.
@@ -170,9 +170,9 @@ impl<'a> SchemaReader<'a> {
         let names = self.definitions.into_iter().flat_map(|definitions| &definitions.entries);
         self.problems.push(match nearest(name, names.map(|entry| entry.entry_key().to_string())) {
             Some(near) => {
-                let meant = format!("{PREFIX}{near}");
-                let problem = problem.hint(format!("did you mean `{meant}`?"));
-                problem.fix(format!("Change to `{meant}`"), place, format!("\"{meant}\""))
+                let intended = format!("{PREFIX}{near}");
+                let problem = problem.hint(format!("did you mean `{intended}`?"));
+                problem.fix(format!("Change to `{intended}`"), place, format!("\"{intended}\""))
             }
             None => problem,
         });

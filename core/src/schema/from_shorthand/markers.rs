@@ -62,7 +62,7 @@ impl Markers<'_> {
         if info.kind.suits(&self.node.ty) {
             return;
         }
-        let message = format!("`{}` has no effect: it is for {}", info.name, info.kind.suited());
+        let message = format!("`{}` has no effect: it is for {}", info.name, info.kind.applies_to());
         let problem = Problem::new(Code::UnsuitableMarker, self.site.place(name.range), message);
         let ty = crate::schema::conform::type_word(&self.node.ty);
         self.problems.push(problem.found(format!("the type {ty}")));

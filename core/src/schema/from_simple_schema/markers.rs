@@ -42,7 +42,7 @@ impl<'a> MarkerReader<'a> {
         for marker in markers {
             let info = find(&marker.name.text, ShorthandDialect::Kro);
             if let (Some(info), Some(value), None) = (info, &marker.value, &marker.unclosed) {
-                self.swallowed(info.kind, value);
+                self.warn_of_literal_text(info.kind, value);
                 self.apply(info.kind, &marker.name, value);
             }
         }
@@ -119,9 +119,9 @@ impl<'a> MarkerReader<'a> {
         if is_right {
             return false;
         }
-        let suited = if kind == MarkerKind::Enum { "text and whole numbers" } else { kind.suited() };
+        let applies_to = if kind == MarkerKind::Enum { "text and whole numbers" } else { kind.applies_to() };
         let message = if is_refused { "kro refuses" } else { "No value is bounded by" };
-        let message = format!("{message} `{}` here: it is for {suited}", name.text);
+        let message = format!("{message} `{}` here: it is for {applies_to}", name.text);
         let problem = Problem::new(Code::UnsuitableMarker, self.site.place(name.range), message);
         let severity = if is_refused { Severity::Error } else { Severity::Warning };
         let found = format!("the type {}", if ty == "number" { "float" } else { ty });
@@ -288,7 +288,7 @@ impl<'a> MarkerReader<'a> {
     }
 
     /// Warns of what kro takes as it is written, though it looks like something else.
-    fn swallowed(&mut self, kind: MarkerKind, value: &Word) {
+    fn warn_of_literal_text(&mut self, kind: MarkerKind, value: &Word) {
         let text = value.text.as_str();
         let warning = if text.len() > 1 && text.starts_with('\'') && text.ends_with('\'') {
             Some(("Single quotes belong to the value", "put the value in double quotes, or leave the quotes out"))

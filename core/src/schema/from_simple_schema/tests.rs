@@ -28,8 +28,8 @@ fn compile_text(text: &str) -> (TextDocument, CompiledFields) {
 #[track_caller]
 fn check_schema(text: &str, expected: Expect) {
     let (_, compiled) = compile_text(text);
-    let is_told = |problem: &&Problem| problem.severity <= Severity::Warning;
-    assert_eq!(compiled.problems.iter().filter(is_told).collect::<Vec<_>>(), Vec::<&Problem>::new());
+    let is_reported = |problem: &&Problem| problem.severity <= Severity::Warning;
+    assert_eq!(compiled.problems.iter().filter(is_reported).collect::<Vec<_>>(), Vec::<&Problem>::new());
     expected.assert_eq(&flow(&compiled.schema));
 }
 

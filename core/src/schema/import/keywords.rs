@@ -120,8 +120,8 @@ impl ImportedKeywords {
 
     /// Examples with what is said of them.
     pub(super) fn examples_annotation(&self, examples: &[Value]) -> Option<String> {
-        let said = starlark::quoted(self.text("x-example-description").map_or("", SmolStr::as_str));
-        let shown = examples.iter().map(|example| format!("({said}, {})", starlark::literal(example)));
+        let words = starlark::quoted(self.text("x-example-description").map_or("", SmolStr::as_str));
+        let shown = examples.iter().map(|example| format!("({words}, {})", starlark::literal(example)));
         let shown: Vec<String> = shown.collect();
         (!shown.is_empty()).then(|| format!("#@schema/examples {}", shown.join(", ")))
     }

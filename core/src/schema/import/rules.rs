@@ -36,16 +36,16 @@ impl ImportedRules {
         ];
         let collections = [(has(ExampleType::Mapping), "a map", "{"), (has(ExampleType::Sequence), "an array", "[")];
         let names: Vec<&str> = scalars.iter().filter(|(is_allowed, _)| *is_allowed).map(|(_, name)| *name).collect();
-        let (mut said, mut tests) = (names.iter().map(|name| plain(name)).collect::<Vec<_>>(), Vec::new());
+        let (mut words, mut tests) = (names.iter().map(|name| plain(name)).collect::<Vec<_>>(), Vec::new());
         if !names.is_empty() {
             let quoted: Vec<String> = names.iter().map(|name| starlark::quoted(name)).collect();
             tests.push(format!("type(v) in [{}]", quoted.join(", ")));
         }
         for (_, name, opening) in collections.iter().filter(|(is_allowed, ..)| *is_allowed) {
-            said.push(name);
+            words.push(name);
             tests.push(opens_with(opening));
         }
-        self.function(&said.join(" or "), &tests.join(" or "));
+        self.function(&words.join(" or "), &tests.join(" or "));
         collections.iter().any(|(is_allowed, ..)| *is_allowed)
     }
 
@@ -54,15 +54,15 @@ impl ImportedRules {
         let is_map = opens_with("{");
         match of_values {
             Some(ty) => {
-                let said = format!("a map in which every value is {}", plain(ty));
-                self.function(&said, &format!("{is_map} and all([type(v[k]) == \"{ty}\" for k in v])"));
+                let words = format!("a map in which every value is {}", plain(ty));
+                self.function(&words, &format!("{is_map} and all([type(v[k]) == \"{ty}\" for k in v])"));
             }
             None => self.function("a map", &is_map),
         }
     }
 
-    fn function(&mut self, said: &str, condition: &str) {
-        self.functions.push((starlark::quoted(said), format!("lambda v: {condition}")));
+    fn function(&mut self, words: &str, condition: &str) {
+        self.functions.push((starlark::quoted(words), format!("lambda v: {condition}")));
     }
 
     fn keyword(&mut self, name: &str, value: impl std::fmt::Display) {
@@ -72,7 +72,7 @@ impl ImportedRules {
     /// The annotation, if there is any rule.
     pub(super) fn annotation(&self) -> Option<String> {
         let mut annotation = "#@schema/validation ".to_owned();
-        let functions = self.functions.iter().map(|(said, function)| format!("({said}, {function})"));
+        let functions = self.functions.iter().map(|(words, function)| format!("({words}, {function})"));
         let all: Vec<String> = functions.chain(self.keywords.iter().cloned()).collect();
         let _ = write!(annotation, "{}", all.join(", "));
         (!all.is_empty()).then_some(annotation)
@@ -166,7 +166,7 @@ impl Importer<'_> {
 
     fn number_rules(&mut self, keywords: &ImportedKeywords, notes: &mut Notes) {
         // In draft 4 a switch says that the bound itself is out of bounds.
-        for (bound, exclusive, keyword, sign, said) in [
+        for (bound, exclusive, keyword, sign, words) in [
             ("minimum", "exclusiveMinimum", "min", ">", "more than"),
             ("maximum", "exclusiveMaximum", "max", "<", "less than"),
         ] {
@@ -174,7 +174,7 @@ impl Importer<'_> {
             let own = keywords.number(bound);
             if let Some(number) = keywords.number(exclusive).or_else(|| own.filter(|_| is_switch)) {
                 let number = starlark::literal(number);
-                notes.rules.function(&format!("{said} {number}"), &format!("v {sign} {number}"));
+                notes.rules.function(&format!("{words} {number}"), &format!("v {sign} {number}"));
             }
             if let Some(number) = own.filter(|_| !is_switch) {
                 notes.rules.keyword(keyword, starlark::literal(number));
@@ -215,10 +215,10 @@ impl Importer<'_> {
             "properties",
             "items",
         ];
-        let said: Vec<String> =
+        let words: Vec<String> =
             OF_SOME.iter().filter(|name| keywords.value(name).is_some()).map(|name| format!("`{name}`")).collect();
-        if !said.is_empty() {
-            self.lose(notes, format!("what holds for some of the types: {}", said.join(", ")));
+        if !words.is_empty() {
+            self.lose(notes, format!("what holds for some of the types: {}", words.join(", ")));
         }
     }
 }

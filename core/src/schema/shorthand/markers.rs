@@ -265,7 +265,7 @@ impl MarkerKind {
     }
 
     /// The values that it suits, in words.
-    pub fn suited(self) -> &'static str {
+    pub fn applies_to(self) -> &'static str {
         match self {
             Self::Bound(_) | Self::Exclusive(_) | Self::MultipleOf => "numbers",
             Self::Count(Counted::Characters, _) | Self::Pattern => "text",

@@ -143,9 +143,10 @@ impl MistakeReader<'_> {
     fn unknown(&mut self, marker: &Marker) {
         let name = &marker.name;
         let known = markers::all(self.dialect).iter().map(|marker| marker.name);
-        if let Some(behind) = known.clone().find(|known| self.dialect == ShorthandDialect::Kro && is_glued(name, known))
+        if let Some(behind) =
+            known.clone().find(|known| self.dialect == ShorthandDialect::Kro && has_words_before(name, known))
         {
-            return self.glued(name, behind);
+            return self.stray_words(name, behind);
         }
         let message = format!("There is no marker `{}`", shortened(&name.text));
         let problem = self.problem(Code::UnknownMarker, name.range, message);
@@ -159,7 +160,7 @@ impl MistakeReader<'_> {
     }
 
     /// Words before a marker, which kro takes for a part of its name.
-    fn glued(&mut self, name: &Word, marker: &str) {
+    fn stray_words(&mut self, name: &Word, marker: &str) {
         let message = "This belongs to no marker, so kro takes it for a part of the next name";
         let words = TextRange::new(name.range.start(), name.range.end() - TextSize::of(marker));
         let problem = self.problem(Code::ShorthandSyntax, words, message).expected("`name=value`");
@@ -187,9 +188,10 @@ impl MistakeReader<'_> {
             return self.problems.push(problem.hint("put a value that contains it in double quotes"));
         } else if self.dialect == ShorthandDialect::Kro {
             return;
-        } else if let Some((at, swallowed)) = swallowed_marker(&value.text) {
-            let message = format!("`{swallowed}` belongs to the value of `{name}`");
-            let range = TextRange::at(value.range.start() + TextSize::new(at as u32), TextSize::of(swallowed));
+        } else if let Some((at, warn_of_literal_text)) = marker_inside(&value.text) {
+            let message = format!("`{warn_of_literal_text}` belongs to the value of `{name}`");
+            let range =
+                TextRange::at(value.range.start() + TextSize::new(at as u32), TextSize::of(warn_of_literal_text));
             let problem = self.problem(Code::ShorthandQuoting, range, message);
             self.problems
                 .push(problem.hint("separate markers with spaces; a `|` between them needs a space on both sides"));
@@ -223,7 +225,7 @@ impl MistakeReader<'_> {
 const ADDING_UP: [&str; 4] = ["required", "validation", "listMapKey", "immutable"];
 
 /// Whether a marker's name is that of a known one with words before it.
-fn is_glued(name: &Word, known: &str) -> bool {
+fn has_words_before(name: &Word, known: &str) -> bool {
     let length = usize::from(name.range.len());
     // Between the words stand blanks, which the name does not have.
     name.text.len() < length && name.text.ends_with(known) && name.text.len() > known.len()
@@ -261,7 +263,7 @@ fn takes_quotes(name: &str) -> bool {
 }
 
 /// A marker that stands behind a `|` inside a value: its offset and name.
-fn swallowed_marker(value: &str) -> Option<(usize, &str)> {
+fn marker_inside(value: &str) -> Option<(usize, &str)> {
     if value.starts_with(['"', '\'', '{', '[']) {
         return None;
     }
@@ -282,14 +284,14 @@ pub(crate) fn unknown_type(
 ) -> Problem {
     let message = format!("There is no type `{}`", shortened(name));
     let problem = Problem::new(Code::ShorthandType, site.place(range), message);
-    match (gap_without_pipe(name, dialect), meant_type(name, custom, dialect)) {
+    match (gap_without_pipe(name, dialect), intended_type(name, custom, dialect)) {
         (Some(gap), _) => {
             let problem = problem.hint("separate the type and its markers with `|`");
             site.fix(problem, "Insert `|`".to_owned(), gap + range.start(), " | ")
         }
-        (None, Some(meant)) => {
-            let problem = problem.hint(format!("did you mean `{meant}`?"));
-            site.fix(problem, format!("Change to `{meant}`"), range, &meant)
+        (None, Some(intended)) => {
+            let problem = problem.hint(format!("did you mean `{intended}`?"));
+            site.fix(problem, format!("Change to `{intended}`"), range, &intended)
         }
         (None, None) if dialect == ShorthandDialect::OpenChoreo && name.contains('<') && !name.ends_with('>') => {
             problem.hint("a `<` is never closed by a `>`")
@@ -322,7 +324,7 @@ pub(crate) fn shadowed_type(name: &str, defined: Place, dialect: ShorthandDialec
 }
 
 /// What was probably meant by the name of a type that does not exist: a type of this shorthand or a custom one.
-fn meant_type(name: &str, custom: &[&str], dialect: ShorthandDialect) -> Option<String> {
+fn intended_type(name: &str, custom: &[&str], dialect: ShorthandDialect) -> Option<String> {
     let known = |name: &str| {
         let other = match name {
             "int" | "int32" | "int64" | "long" | "Integer" => "integer",

@@ -35,16 +35,16 @@ type DocumentedNames = BTreeMap<String, BTreeSet<String>>;
 /// What the modules and values of an edition have, by asking them in code.
 fn registered(older_modules: bool) -> DocumentedNames {
     let mut template = "#@ def fragment():\na: 1\n#@ end\n".to_owned();
-    let mut asked = String::from("---\n");
+    let mut source = String::from("---\n");
     for name in modules::names(older_modules) {
         let _ = writeln!(template, "#@ load(\"@ytt:{name}\", \"{name}\")");
-        let _ = writeln!(asked, "\"@ytt:{name}\": #@ dir({name})");
+        let _ = writeln!(source, "\"@ytt:{name}\": #@ dir({name})");
     }
     for (name, expression) in VALUES {
-        let _ = writeln!(asked, "{name}: #@ dir({expression})");
+        let _ = writeln!(source, "{name}: #@ dir({expression})");
     }
     let library = "#- /_ytt_lib/name/b.yml\nb: 1\n";
-    let job = job(&format!("#- /a.yml\n{template}{asked}{library}"), None);
+    let job = job(&format!("#- /a.yml\n{template}{source}{library}"), None);
     let options = Options { older_modules, ..job.options };
     let evaluated = Evaluator::new(None).evaluate(&Arc::new(Job { options, ..Job::clone(&job) }), &Watch::new());
     assert!(evaluated.is_complete, "{:?}", evaluated.problems);
@@ -118,9 +118,9 @@ fn signatures_are_those_of_the_functions() {
     let mut differing = String::new();
     let mut compare = |holder: &str, doc: &NameDoc, item: &DocItem| {
         let DocItem::Member(DocMember::Function(function)) = item else { return };
-        let (said, taken) = (documented_shape(doc), shape(&function.params));
-        let counts_itself = function.params.args.is_some() && !said.split(' ').any(|part| part == "*");
-        if said != taken && !counts_itself {
+        let (described, taken) = (documented_shape(doc), shape(&function.params));
+        let counts_itself = function.params.args.is_some() && !described.split(' ').any(|part| part == "*");
+        if described != taken && !counts_itself {
             let _ = writeln!(differing, "{holder}{}: {taken}", doc.signature);
         }
     };

@@ -198,8 +198,9 @@ impl StatementCode {
     /// The bytes of `/end` right behind the first word.
     fn wrapper(&self) -> Option<Range<usize>> {
         let [first, slash, end] = self.tokens.get(..3)? else { return None };
-        let is_glued = first.range.end == slash.range.start && slash.range.end == end.range.start;
-        (is_glued && self.source(slash) == "/" && self.source(end) == "end").then_some(slash.range.start..end.range.end)
+        let has_words_before = first.range.end == slash.range.start && slash.range.end == end.range.start;
+        (has_words_before && self.source(slash) == "/" && self.source(end) == "end")
+            .then_some(slash.range.start..end.range.end)
     }
 
     /// The index of the token that ends the header of a block.

@@ -151,7 +151,7 @@ const ASSIGNED: [&str; 4] = ["|", "%", "<<", ">>"];
 fn assignments<'t>(tokens: &'t [CodeToken], source: &impl Fn(&'t CodeToken) -> &'t str) -> Vec<Insertion> {
     let mut insertions = Vec::new();
     for (behind, equals) in tokens.iter().enumerate().filter(|(_, it)| it.depth == 0 && source(it) == "=") {
-        let operator = glued_before(tokens.get(..behind).unwrap_or_default(), equals.range.start, source);
+        let operator = adjacent_signs_before(tokens.get(..behind).unwrap_or_default(), equals.range.start, source);
         if !ASSIGNED.contains(&&*operator) {
             continue;
         }
@@ -177,15 +177,15 @@ fn assignments<'t>(tokens: &'t [CodeToken], source: &impl Fn(&'t CodeToken) -> &
 }
 
 /// The signs, two at most, that touch a place and each other.
-fn glued_before<'t>(tokens: &'t [CodeToken], at: usize, source: &impl Fn(&'t CodeToken) -> &'t str) -> String {
-    let mut glued = String::new();
+fn adjacent_signs_before<'t>(tokens: &'t [CodeToken], at: usize, source: &impl Fn(&'t CodeToken) -> &'t str) -> String {
+    let mut signs = String::new();
     for sign in tokens.iter().rev().take(2) {
-        if sign.kind != CodeTokenKind::Sign || sign.range.end + glued.len() != at {
+        if sign.kind != CodeTokenKind::Sign || sign.range.end + signs.len() != at {
             break;
         }
-        glued.insert_str(0, source(sign));
+        signs.insert_str(0, source(sign));
     }
-    glued
+    signs
 }
 
 /// What is looped over, where it holds a text that is written there.
@@ -230,9 +230,9 @@ fn is_exponent<'t>(tokens: &'t [CodeToken], index: usize, source: &impl Fn(&'t C
     let Some([number, sign, digits]) = index.checked_sub(2).and_then(|word| tokens.get(word..=index)) else {
         return false;
     };
-    let is_glued = number.range.end == sign.range.start && sign.range.end == digits.range.start;
+    let has_words_before = number.range.end == sign.range.start && sign.range.end == digits.range.start;
     let mantissa = source(number).strip_suffix(['e', 'E']).unwrap_or_default();
-    is_glued
+    has_words_before
         && matches!(source(sign), "-" | "+")
         && !mantissa.is_empty()
         && mantissa.bytes().all(|byte| byte.is_ascii_digit())

@@ -14,8 +14,8 @@ use super::library::Libraries;
 use super::{failure, interpreter};
 use crate::template::function::{Call, CallContext, CallOutcome, Called, Failure, Functions, Wants};
 use crate::template::reads::{ContextReads, ReadRecorder};
+use crate::template::values::attribute_map::with_attribute_maps;
 use crate::template::values::from_starlark::type_of;
-use crate::template::values::judged::judged;
 use crate::template::values::{BuiltinError, Struct, content_of, yaml_fragment};
 use crate::template::watch::Watch;
 use crate::text::Place;
@@ -133,7 +133,7 @@ fn given<'v>(given: &values::Value, wants: Wants, heap: Heap<'v>) -> Value<'v> {
     match wants {
         // What code computed has become YAML by now.
         Wants::Data => yaml_fragment::fragment(&given.kind.written(), heap),
-        Wants::Verdict => judged(&given.kind, heap),
+        Wants::Verdict => with_attribute_maps(&given.kind, heap),
     }
 }
 

@@ -41,9 +41,9 @@ impl FunctionDefinitions {
         if let StmtP::Def(function) = &statement.node {
             let name = map.place(function.name.span);
             let is_written = |span| map.verbatim_range(span).is_some();
-            let said = documentation(&function.body, text, name.range.start(), is_written);
+            let documentation = documentation(&function.body, text, name.range.start(), is_written);
             let definition =
-                FunctionDefinition { name, body: map.place(function.body.span), documentation: said.into() };
+                FunctionDefinition { name, body: map.place(function.body.span), documentation: documentation.into() };
             self.0.entry(function.name.node.ident.clone()).or_default().push(definition);
         }
         statement.node.visit_stmt(|inner| self.statement(inner, map, text));

@@ -16,13 +16,13 @@ use crate::text::{Place, TextRange, TextSize};
 /// An error of a function that was called.
 pub(super) fn failure(error: &starlark::Error, context: &EvaluationContext) -> Failure {
     let mut frames = frames(error, context);
-    let said = wording::say(error, frames.first().map(|(_, place)| *place), context);
-    if let (Some((_, running)), Some(place)) = (frames.first_mut(), said.place) {
+    let wording = wording::describe(error, frames.first().map(|(_, place)| *place), context);
+    if let (Some((_, running)), Some(place)) = (frames.first_mut(), wording.place) {
         *running = place;
     }
-    let told = std::iter::once(said.message).chain(said.hints);
-    let message = told.collect::<Vec<_>>().join("; ");
-    Failure { message, frames, is_over_budget: said.code == Code::EvaluationBudget, about: said.about }
+    let sentences = std::iter::once(wording.message).chain(wording.hints);
+    let message = sentences.collect::<Vec<_>>().join("; ");
+    Failure { message, frames, is_over_budget: wording.code == Code::EvaluationBudget, about: wording.about }
 }
 
 /// An error that ended the evaluation of a file.
@@ -31,14 +31,14 @@ pub(super) fn problem(error: &starlark::Error, context: &EvaluationContext) -> P
     let frames = frames(error, context);
     // Limits end the code between two tokens; the line that runs is known then.
     let running = frames.first().map(|(_, place)| *place).or_else(|| running_line(context)).unwrap_or(Place::NOWHERE);
-    let said = wording::say(error, Some(running), context);
-    let place = mistake.and_then(|mistake| mistake.place).or(said.place).unwrap_or(running);
-    let mut problem = Problem::new(said.code, place, capitalised(&said.message));
-    problem.found = said.found;
-    problem.expected = said.expected;
-    problem.hints = said.hints;
-    problem.related = said.related;
-    problem.about = said.about;
+    let wording = wording::describe(error, Some(running), context);
+    let place = mistake.and_then(|mistake| mistake.place).or(wording.place).unwrap_or(running);
+    let mut problem = Problem::new(wording.code, place, capitalised(&wording.message));
+    problem.found = wording.found;
+    problem.expected = wording.expected;
+    problem.hints = wording.hints;
+    problem.related = wording.related;
+    problem.about = wording.about;
     let calls = frames.into_iter().skip(1);
     problem.related.extend(calls.map(|(function, place)| Related { place, message: call_words(&function) }));
     problem
@@ -78,7 +78,7 @@ fn frames(error: &starlark::Error, context: &EvaluationContext) -> Vec<(SmolStr,
 
 /// Whether an error says that more was used than may be: nothing may catch it.
 pub(crate) fn is_over_budget(error: &starlark::Error, context: &EvaluationContext) -> bool {
-    wording::say(error, None, context).code == Code::EvaluationBudget
+    wording::describe(error, None, context).code == Code::EvaluationBudget
 }
 
 /// The place of the template that runs.

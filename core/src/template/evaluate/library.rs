@@ -48,7 +48,7 @@ pub struct LibraryInstance {
     /// The folder below `_ytt_lib` of whoever asks, such as `db` or `github.com/org/db`.
     pub name: String,
     /// The path of the file that asks, from the root.
-    pub asked_by: String,
+    pub requester: String,
     /// What `#@library/ref` calls this instance.
     pub alias: Option<String>,
     /// How its templates are read.

@@ -219,8 +219,8 @@ fn is_library_file(path: &str) -> bool {
 }
 
 /// The folder of a library that a file asks for by its path.
-pub(crate) fn library(library: &str, asked_by: &str, sources: &[impl Pathed]) -> Result<String, BuiltinError> {
-    library_root(library, &LoadBase::of_file(asked_by), sources)
+pub(crate) fn library(library: &str, requester: &str, sources: &[impl Pathed]) -> Result<String, BuiltinError> {
+    library_root(library, &LoadBase::of_file(requester), sources)
 }
 
 /// The folder of a library: in the `_ytt_lib` beside the file that asks, and in no other.

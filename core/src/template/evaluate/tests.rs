@@ -76,8 +76,8 @@ pub(super) fn documents(documents: &[Fragment]) -> String {
 }
 
 fn marks(problem: &Problem, file: FileId) -> Vec<(crate::text::TextRange, String)> {
-    let said = format!("{}: {}", problem.code.name(), problem.text().replace('\n', " / "));
+    let text = format!("{}: {}", problem.code.name(), problem.text().replace('\n', " / "));
     let related = problem.related.iter().map(|related| (related.place, format!("({})", related.message)));
-    let all = [(problem.place, said)].into_iter().chain(related);
-    all.filter(|(place, _)| place.file == file).map(|(place, said)| (place.range, said)).collect()
+    let all = [(problem.place, text)].into_iter().chain(related);
+    all.filter(|(place, _)| place.file == file).map(|(place, text)| (place.range, text)).collect()
 }

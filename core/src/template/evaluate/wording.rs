@@ -46,7 +46,7 @@ impl Wording {
 }
 
 /// Says what went wrong.
-pub(super) fn say(error: &starlark::Error, running: Option<Place>, context: &EvaluationContext) -> Wording {
+pub(super) fn describe(error: &starlark::Error, running: Option<Place>, context: &EvaluationContext) -> Wording {
     if let Some(mistake) = mistake(error) {
         return own(mistake);
     }
@@ -125,7 +125,7 @@ fn attribute(text: &str, running: Option<Place>, context: &EvaluationContext) ->
         return None;
     }
     let read = running.and_then(|place| AttributeAccess::of(name, place, context));
-    let said = Wording {
+    let wording = Wording {
         place: read.as_ref().map(|read| read.name),
         about: Some(About::Name(name.into())),
         ..Wording::new(Code::TemplateFailure, format!("{} has no attribute `{name}`", with_article(kind)))
@@ -134,19 +134,19 @@ fn attribute(text: &str, running: Option<Place>, context: &EvaluationContext) ->
     Some(match (miss, kind) {
         (Some(miss), _) => {
             let holder = read.map_or_else(|| "the struct".to_owned(), |read| format!("`{}`", read.holder));
-            with_names(Wording { message: format!("{holder} has no `{name}`"), ..said }, &miss)
+            with_names(Wording { message: format!("{holder} has no `{name}`"), ..wording }, &miss)
         }
         (None, "namespace" | "module") => {
             let hints = nearest.iter().map(|nearest| format!("did you mean `{nearest}`?")).collect();
             let holder = read.map_or_else(|| "the module".to_owned(), |read| format!("`{}`", read.holder));
-            Wording { message: format!("{holder} has no `{name}`"), hints, ..said }
+            Wording { message: format!("{holder} has no `{name}`"), hints, ..wording }
         }
         (None, "yamlfragment") => {
-            Wording { hints: vec![format!("a YAML fragment is read by index: `[\"{name}\"]`")], ..said }
+            Wording { hints: vec![format!("a YAML fragment is read by index: `[\"{name}\"]`")], ..wording }
         }
-        (None, "dict") => Wording { hints: vec![format!("a dict is read by index: `[\"{name}\"]`")], ..said },
+        (None, "dict") => Wording { hints: vec![format!("a dict is read by index: `[\"{name}\"]`")], ..wording },
         (None, _) => {
-            Wording { hints: nearest.iter().map(|nearest| format!("did you mean `{nearest}`?")).collect(), ..said }
+            Wording { hints: nearest.iter().map(|nearest| format!("did you mean `{nearest}`?")).collect(), ..wording }
         }
     })
 }
@@ -171,18 +171,18 @@ impl AttributeAccess {
 }
 
 /// Names the nearest key and the line that declares it.
-fn with_names(said: Wording, miss: &Miss) -> Wording {
+fn with_names(wording: Wording, miss: &Miss) -> Wording {
     let near = nearest(&miss.name, miss.names.iter().map(|(name, _)| name));
     let Some((nearest, place)) = miss.names.iter().find(|(name, _)| Some(name) == near) else {
         let names: Vec<_> = miss.names.iter().take(10).map(|(name, _)| format!("`{name}`")).collect();
         let expected = (!names.is_empty() && miss.names.len() <= 10).then(|| format!("one of {}", names.join(", ")));
         let declared = miss.names.iter().find(|(_, place)| *place != Place::NOWHERE);
         let related = declared.map(|(_, place)| Related { place: *place, message: "the names begin here".to_owned() });
-        return Wording { expected, related: related.into_iter().collect(), ..said };
+        return Wording { expected, related: related.into_iter().collect(), ..wording };
     };
     let related =
         (*place != Place::NOWHERE).then(|| Related { place: *place, message: format!("`{nearest}` is declared here") });
-    Wording { hints: vec![format!("did you mean `{nearest}`?")], related: related.into_iter().collect(), ..said }
+    Wording { hints: vec![format!("did you mean `{nearest}`?")], related: related.into_iter().collect(), ..wording }
 }
 
 fn operation(text: &str) -> Option<Wording> {
@@ -243,14 +243,14 @@ fn parameter_of(extra: &str) -> String {
 
 /// An argument that a function of Starlark or of ytt does not take.
 fn argument_of_builtin(text: &str) -> Option<Wording> {
-    let said = |message: String| Wording::new(Code::TemplateFailure, message);
+    let failure = |message: String| Wording::new(Code::TemplateFailure, message);
     if let Some(counts) = text.strip_prefix("Wrong number of positional arguments, expected ") {
         let (expected, found) = counts.rsplit_once(", got ")?;
         let expected = expected.replace("between ", "").replace(" and ", " to ");
         return Some(Wording {
             found: Some(found.to_owned()),
             expected: Some(format!("{expected} arguments without a name")),
-            ..said("the call has not as many arguments as the function takes".to_owned())
+            ..failure("the call has not as many arguments as the function takes".to_owned())
         });
     }
     let [parameter, expected, ..] = quoted(text)[..] else { return None };
@@ -258,10 +258,10 @@ fn argument_of_builtin(text: &str) -> Option<Wording> {
     if text.starts_with("Type of parameter ") {
         let (kind, value) = text.split_once("actual `")?.1.strip_suffix(")`")?.split_once(" (repr: ")?;
         let message = format!("the parameter `{parameter}` takes no value of type {kind}");
-        return Some(Wording { found: Some(value.to_owned()), expected, ..said(message) });
+        return Some(Wording { found: Some(value.to_owned()), expected, ..failure(message) });
     }
     text.starts_with("Error unpacking value for parameter ")
-        .then(|| Wording { expected, ..said(format!("the parameter `{parameter}` takes no such number")) })
+        .then(|| Wording { expected, ..failure(format!("the parameter `{parameter}` takes no such number")) })
 }
 
 /// The name of a function without the module that defines it.
@@ -272,12 +272,12 @@ fn bare(function: &str) -> &str {
 
 fn plain(text: &str) -> Option<Wording> {
     let parts = quoted(text);
-    let said = |message: String| Some(Wording::new(Code::TemplateFailure, message));
+    let failure = |message: String| Some(Wording::new(Code::TemplateFailure, message));
     match &parts[..] {
-        [name, ..] if text.contains("referenced before assignment") => said(format!("`{name}` has no value yet")),
-        [key] if text.starts_with("Key ") && text.contains("not found") => said(format!("there is no key {key}")),
-        _ if text.starts_with("Element '") => said("the list does not hold this item".to_owned()),
-        [index] if text.starts_with("Index ") => said(format!("the index {index} is out of range")),
+        [name, ..] if text.contains("referenced before assignment") => failure(format!("`{name}` has no value yet")),
+        [key] if text.starts_with("Key ") && text.contains("not found") => failure(format!("there is no key {key}")),
+        _ if text.starts_with("Element '") => failure("the list does not hold this item".to_owned()),
+        [index] if text.starts_with("Index ") => failure(format!("the index {index} is out of range")),
         [name, nearest @ ..] if text.starts_with("Module has no symbol") => {
             let hints = nearest.iter().map(|nearest| format!("did you mean `{nearest}`?")).collect();
             Some(Wording {
@@ -285,18 +285,18 @@ fn plain(text: &str) -> Option<Wording> {
                 ..Wording::new(Code::TemplateLoad, format!("what is loaded does not define `{name}`"))
             })
         }
-        [kind] if text.ends_with("is not hashable") => said(format!("a value of type {kind} cannot be a key")),
-        [key] if text.starts_with("Dictionary key repeated") => said(format!("the dict has the key {key} twice")),
+        [kind] if text.ends_with("is not hashable") => failure(format!("a value of type {kind} cannot be a key")),
+        [key] if text.starts_with("Dictionary key repeated") => failure(format!("the dict has the key {key} twice")),
         _ if text.contains("ot enough parameters in format string") => {
-            said("the text has more places for values than it is given values".to_owned())
+            failure("the text has more places for values than it is given values".to_owned())
         }
         _ if text.starts_with("Unpacked ") => Some(unpacked(text)),
         _ if text.contains("mutates an iterable") => {
-            said("a value cannot be changed while a loop goes over it".to_owned())
+            failure("a value cannot be changed while a loop goes over it".to_owned())
         }
-        _ if text == "Immutable" => said("this value cannot be changed".to_owned()),
+        _ if text == "Immutable" => failure("this value cannot be changed".to_owned()),
         _ if ["ivision by zero", "odulo by zero", "divide by zero"].iter().any(|it| text.contains(it)) => {
-            said("division by zero".to_owned())
+            failure("division by zero".to_owned())
         }
         _ => None,
     }

@@ -48,11 +48,11 @@ fn comment_above(text: &str, offset: TextSize) -> String {
 
 /// What a comment line says; `None` for any other line.
 fn comment(line: &str, is_in_yaml: bool) -> Option<&str> {
-    let said = line.trim().strip_prefix('#')?;
-    match said.strip_prefix('!') {
-        Some(said) if is_in_yaml => Some(said),
-        _ if is_in_yaml && said.starts_with('@') => None,
-        _ => Some(said),
+    let comment = line.trim().strip_prefix('#')?;
+    match comment.strip_prefix('!') {
+        Some(comment) if is_in_yaml => Some(comment),
+        _ if is_in_yaml && comment.starts_with('@') => None,
+        _ => Some(comment),
     }
 }
 

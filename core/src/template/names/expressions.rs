@@ -47,7 +47,7 @@ impl Collector<'_> {
                 return self.either(expression, one, other);
             }
             ExprP::Op(left, operator, right) => {
-                self.asked(*operator, left, right);
+                self.note_comparison(*operator, left, right);
                 let fate = operand(*operator, left, right, fate);
                 let (one, other) = (self.expression(left, fate), self.expression(right, fate));
                 if !matches!(operator, BinOp::And | BinOp::Or) {
@@ -81,11 +81,11 @@ impl Collector<'_> {
     }
 
     /// Notes the texts that something is compared with: names that code looks for before it reads them.
-    fn asked(&mut self, operator: BinOp, left: &AstExpr, right: &AstExpr) {
+    fn note_comparison(&mut self, operator: BinOp, left: &AstExpr, right: &AstExpr) {
         if matches!(operator, BinOp::In | BinOp::NotIn | BinOp::Equal | BinOp::NotEqual) {
             for side in [left, right] {
                 if let ExprP::Literal(AstLiteral::String(text)) = &side.node {
-                    self.names.asked.insert(text.node.as_str().into());
+                    self.names.tested.insert(text.node.as_str().into());
                 }
             }
         }
@@ -260,7 +260,7 @@ impl Collector<'_> {
         self.indexes(expression);
         parts.into_iter().zip(reads.into_iter().rev()).fold(known, |known, (part, (range, is_asking))| {
             if let Some(name) = part.name().filter(|_| is_asking) {
-                self.names.asked.insert(name.into());
+                self.names.tested.insert(name.into());
             }
             Some(self.known(range, ExpressionKind::Read { from: known?, part, is_asking }))
         })

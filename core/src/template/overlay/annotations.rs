@@ -76,7 +76,7 @@ pub(crate) enum Via {
 
 /// What is said about one node.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct OverlaySaid {
+pub(crate) struct OverlayAnnotations {
     /// What becomes of the node below.
     pub(crate) operation: Operation,
     /// What makes the new value of the node, if a function does.
@@ -93,7 +93,7 @@ pub(crate) struct OverlaySaid {
     /// asks for it.
     mistakes: Mistakes,
     /// The annotation that says the operation, and its token.
-    operation_said: Option<(&'static str, Place)>,
+    operation_annotation: Option<(&'static str, Place)>,
     is_match_empty: bool,
     is_insert_empty: bool,
     /// Whether arguments are not evaluated that say what becomes of the node.
@@ -115,7 +115,7 @@ struct Mistakes {
     children: Vec<Problem>,
 }
 
-impl OverlaySaid {
+impl OverlayAnnotations {
     /// What `@overlay/replace or_add=True` says.
     pub(crate) fn replacing_or_adding() -> Self {
         Self { operation: Operation::Replace { or_add: true }, ..Self::default() }
@@ -123,11 +123,11 @@ impl OverlaySaid {
 
     /// What the annotations of a fragment say.
     pub(crate) fn of(fragment: &Fragment) -> Self {
-        let mut said = Self::default();
+        let mut annotations = Self::default();
         for attached in fragment.annotations.iter() {
-            said.annotation(&attached.name, attached.name_place, &attached.arguments);
+            annotations.annotation(&attached.name, attached.name_place, &attached.arguments);
         }
-        said
+        annotations
     }
 
     /// Takes in one annotation; those that are none of an overlay say nothing.
@@ -180,7 +180,7 @@ impl OverlaySaid {
             "overlay/assert" => (Operation::Assert, &["via"]),
             _ => return,
         };
-        if self.operation_said.is_some_and(|(other, _)| other != operation.annotation()) {
+        if self.operation_annotation.is_some_and(|(other, _)| other != operation.annotation()) {
             let message = "Only one annotation can say what becomes of the node below";
             self.mistakes.operation.push(mistake(name_place, message));
         }
@@ -200,7 +200,7 @@ impl OverlaySaid {
         let flag = |wanted: &str| flags.iter().any(|(name, value)| *name == wanted && *value);
         self.is_unknown |= arguments.is_open;
         self.is_insert_empty = name == "overlay/insert" && arguments.keywords.is_empty() && !arguments.is_open;
-        self.operation_said = Some((operation.annotation(), name_place));
+        self.operation_annotation = Some((operation.annotation(), name_place));
         self.operation = match operation {
             Operation::Replace { .. } => Operation::Replace { or_add: flag("or_add") },
             Operation::Insert { .. } => Operation::Insert { before: flag("before"), after: flag("after") },
@@ -250,7 +250,7 @@ impl OverlaySaid {
         let mut mistakes = self.mistakes();
         mistakes.extend(self.mistakes.by.clone());
         if matches!(self.operation, Operation::Append | Operation::Insert { .. })
-            && let Some((_, place)) = self.operation_said
+            && let Some((_, place)) = self.operation_annotation
         {
             let message = format!("`@{}` is for the items of an array", self.operation.annotation());
             mistakes.push(Problem::new(Code::MisplacedAnnotation, place, message));
@@ -291,14 +291,14 @@ impl OverlaySaid {
     }
 
     fn empty_insert(&self) -> Option<Problem> {
-        let (_, place) = self.operation_said.filter(|_| self.is_insert_empty)?;
+        let (_, place) = self.operation_annotation.filter(|_| self.is_insert_empty)?;
         let message = "`@overlay/insert` says neither `before=True` nor `after=True`";
         Some(Problem::new(Code::AnnotationArguments, place, message))
     }
 
     /// The token of what says the operation.
     pub(crate) fn operation_place(&self) -> Option<Place> {
-        self.operation_said.map(|(_, place)| place)
+        self.operation_annotation.map(|(_, place)| place)
     }
 
     /// Whether the operation is decided by something that is not evaluated.

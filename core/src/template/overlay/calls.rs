@@ -33,7 +33,7 @@ pub(crate) fn call(
 }
 
 /// Asks a function that says yes or no; `None` while that is not known.
-pub(crate) fn ask(
+pub(crate) fn call_predicate(
     functions: &dyn Functions,
     function: &Function,
     arguments: Vec<Value>,
@@ -76,8 +76,8 @@ pub(crate) fn failed(place: Place, keyword: &str, failure: Failure) -> Problem {
     let mut frames: Vec<_> = frames.into_iter().filter(|(_, frame)| *frame != Place::NOWHERE).collect();
     let problem = if is_over_budget && !frames.is_empty() {
         let (_, running) = frames.remove(0);
-        let said = format!("The function of `{keyword}` is stopped: {message}");
-        Problem::new(Code::EvaluationBudget, running, said).related(place, "it is called for this node")
+        let words = format!("The function of `{keyword}` is stopped: {message}");
+        Problem::new(Code::EvaluationBudget, running, words).related(place, "it is called for this node")
     } else if is_over_budget {
         Problem::new(Code::EvaluationBudget, place, format!("The function of `{keyword}` is stopped: {message}"))
     } else {

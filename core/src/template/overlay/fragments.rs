@@ -1,6 +1,6 @@
 //! Fragments over fragments, which nothing but ytt's rules governs: schemas, output and `overlay.apply`.
 
-use super::annotations::OverlaySaid;
+use super::annotations::OverlayAnnotations;
 use super::lay::{Guard, lay};
 use super::matching::Matching;
 use super::nodes::Nodes;
@@ -28,8 +28,8 @@ impl Guard for Fragments<'_> {
         self.problems.push(problem);
     }
 
-    fn said(&self, above: &Fragment) -> OverlaySaid {
-        OverlaySaid::of(above)
+    fn annotations(&self, above: &Fragment) -> OverlayAnnotations {
+        OverlayAnnotations::of(above)
     }
 
     fn subject(&self, above: &Fragment) -> String {

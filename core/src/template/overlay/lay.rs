@@ -1,7 +1,7 @@
 //! ytt's rules of overlays: which of its siblings below a node matches, whether that many are right, and what becomes
 //! of each. What else must be true of what is laid over what, a [`Guard`] says.
 
-use super::annotations::{By, Operation, OverlaySaid, Via};
+use super::annotations::{By, Operation, OverlayAnnotations, Via};
 use super::calls;
 use super::matching::{Matched, Matching};
 use super::nodes::Nodes;
@@ -23,7 +23,7 @@ pub(crate) trait Guard {
     fn report(&mut self, problem: Problem);
 
     /// What is said about a node above.
-    fn said(&self, above: &Fragment) -> OverlaySaid;
+    fn annotations(&self, above: &Fragment) -> OverlayAnnotations;
 
     /// A node above, as the start of a sentence.
     fn subject(&self, above: &Fragment) -> String;
@@ -60,8 +60,15 @@ pub(crate) trait Guard {
     }
 
     /// So many matches are not right.
-    fn wrong(&mut self, nodes: &mut Nodes, above: &Fragment, said: &OverlaySaid, expected: &str, found: &[usize]) {
-        report_wrong(self, nodes, above, said, expected, found);
+    fn wrong(
+        &mut self,
+        nodes: &mut Nodes,
+        above: &Fragment,
+        annotations: &OverlayAnnotations,
+        expected: &str,
+        found: &[usize],
+    ) {
+        report_wrong(self, nodes, above, annotations, expected, found);
     }
 }
 
@@ -70,12 +77,12 @@ pub(crate) fn report_wrong<G: Guard + ?Sized>(
     guard: &mut G,
     nodes: &Nodes,
     above: &Fragment,
-    said: &OverlaySaid,
+    annotations: &OverlayAnnotations,
     expected: &str,
     found: &[usize],
 ) {
     let subject = guard.subject(above);
-    guard.report(wrong_count(nodes, (above, &subject), said, expected, found));
+    guard.report(wrong_count(nodes, (above, &subject), annotations, expected, found));
 }
 
 /// What is to be done with the nodes that match.
@@ -94,24 +101,24 @@ pub(crate) fn lay<G: Guard>(guard: &mut G, nodes: &mut Nodes, above: &Fragment, 
     if nodes.is_unknown {
         return;
     }
-    let said = guard.said(above);
-    let mistakes = said.mistakes_on(&above.holder);
+    let annotations = guard.annotations(above);
+    let mistakes = annotations.mistakes_on(&above.holder);
     if !mistakes.is_empty() {
         for mistake in mistakes {
             guard.report(mistake);
         }
         return;
     }
-    if said.is_unknown() {
-        let found = above.key().filter(|_| said.by.is_none()).and_then(|key| nodes.position(key));
+    if annotations.is_unknown() {
+        let found = above.key().filter(|_| annotations.by.is_none()).and_then(|key| nodes.position(key));
         guard.doubt_all(nodes, above, found);
-    } else if said.operation == Operation::Append {
-        nodes.push(new_node(guard, above, &said, None));
-    } else if said.by.is_none() && !matches!(above.holder, Holder::Entry(_)) {
-        lay_without_match(guard, nodes, above, &said);
-    } else if let Some(found) = find(guard, nodes, above, &said) {
-        match judge(guard, nodes, above, &said, around, &found) {
-            MatchVerdict::Right => do_as_said(guard, nodes, above, &said, &found, around),
+    } else if annotations.operation == Operation::Append {
+        nodes.push(new_node(guard, above, &annotations, None));
+    } else if annotations.by.is_none() && !matches!(above.holder, Holder::Entry(_)) {
+        lay_without_match(guard, nodes, above, &annotations);
+    } else if let Some(found) = find(guard, nodes, above, &annotations) {
+        match judge(guard, nodes, above, &annotations, around, &found) {
+            MatchVerdict::Right => apply_operation(guard, nodes, above, &annotations, &found, around),
             MatchVerdict::Leave => {}
             MatchVerdict::Unknown => guard.doubt(nodes, above, &found),
         }
@@ -120,44 +127,49 @@ pub(crate) fn lay<G: Guard>(guard: &mut G, nodes: &mut Nodes, above: &Fragment, 
 
 /// Lays a document over exactly one, whatever its `by=` says.
 pub(crate) fn lay_alone<G: Guard>(guard: &mut G, below: &mut Fragment, above: &Fragment, around: &Matching) {
-    let said = guard.said(above);
-    let mistakes = said.lone_mistakes();
+    let annotations = guard.annotations(above);
+    let mistakes = annotations.lone_mistakes();
     if !mistakes.is_empty() {
         for mistake in mistakes {
             guard.report(mistake);
         }
         return;
     }
-    let is_known = !said.is_operation_unknown();
-    match if is_known { judge_alone(guard, above, &said, below) } else { MatchVerdict::Unknown } {
+    let is_known = !annotations.is_operation_unknown();
+    match if is_known { judge_alone(guard, above, &annotations, below) } else { MatchVerdict::Unknown } {
         MatchVerdict::Unknown => below.value = Value { origin: above.value.origin, kind: ValueKind::Unknown },
         MatchVerdict::Leave => {}
-        MatchVerdict::Right => match said.operation {
+        MatchVerdict::Right => match annotations.operation {
             // Of the two documents that this gives the first one counts.
-            Operation::Insert { before: true, .. } => *below = new_node(guard, above, &said, Some(below)),
+            Operation::Insert { before: true, .. } => *below = new_node(guard, above, &annotations, Some(below)),
             Operation::Remove => {
-                guard.report(report::no_document_left(said.operation_place().unwrap_or(above.place)));
+                guard.report(report::no_document_left(annotations.operation_place().unwrap_or(above.place)));
             }
             Operation::Append | Operation::Insert { .. } => {}
-            _ => change(guard, below, above, &said, around),
+            _ => change(guard, below, above, &annotations, around),
         },
     }
 }
 
 /// An item that says nothing about matching is appended; a document has to say something.
-fn lay_without_match<G: Guard>(guard: &mut G, nodes: &mut Nodes, above: &Fragment, said: &OverlaySaid) {
+fn lay_without_match<G: Guard>(guard: &mut G, nodes: &mut Nodes, above: &Fragment, annotations: &OverlayAnnotations) {
     if above.holder == Holder::Document {
         guard.report(report::no_match(above));
-    } else if said.operation.adds() {
-        nodes.push(new_node(guard, above, said, None));
+    } else if annotations.operation.adds() {
+        nodes.push(new_node(guard, above, annotations, None));
     } else {
-        guard.report(report::no_effect(above.place, said.operation.annotation()));
+        guard.report(report::no_effect(above.place, annotations.operation.annotation()));
     }
 }
 
 /// The positions of the nodes that match; `None` if that is not known or went wrong.
-fn find<G: Guard>(guard: &mut G, nodes: &mut Nodes, above: &Fragment, said: &OverlaySaid) -> Option<Vec<usize>> {
-    let found = match (&said.by, &above.holder) {
+fn find<G: Guard>(
+    guard: &mut G,
+    nodes: &mut Nodes,
+    above: &Fragment,
+    annotations: &OverlayAnnotations,
+) -> Option<Vec<usize>> {
+    let found = match (&annotations.by, &above.holder) {
         (Some(By::Matcher(matcher)), _) => find_by(matcher, nodes, above, guard.functions()),
         (None, Holder::Entry(key)) => Ok(Some(nodes.position(key).into_iter().collect())),
         _ => Ok(None),
@@ -190,21 +202,26 @@ fn judge<G: Guard>(
     guard: &mut G,
     nodes: &mut Nodes,
     above: &Fragment,
-    said: &OverlaySaid,
+    annotations: &OverlayAnnotations,
     around: &Matching,
     found: &[usize],
 ) -> MatchVerdict {
-    let matched = said.matching.or(around).check(found.len(), guard.functions());
+    let matched = annotations.matching.or(around).check(found.len(), guard.functions());
     // What template code may add could match as well.
     if nodes.is_open && matches!(matched, Matched::Wrong(_)) {
         return MatchVerdict::Unknown;
     }
-    verdict(guard, matched, above, |guard, expected| guard.wrong(nodes, above, said, expected, found))
+    verdict(guard, matched, above, |guard, expected| guard.wrong(nodes, above, annotations, expected, found))
 }
 
 /// The same for a document that is about exactly one.
-fn judge_alone<G: Guard>(guard: &mut G, above: &Fragment, said: &OverlaySaid, below: &Fragment) -> MatchVerdict {
-    let matched = said.matching.check(1, guard.functions());
+fn judge_alone<G: Guard>(
+    guard: &mut G,
+    above: &Fragment,
+    annotations: &OverlayAnnotations,
+    below: &Fragment,
+) -> MatchVerdict {
+    let matched = annotations.matching.check(1, guard.functions());
     verdict(guard, matched, above, |guard, expected| {
         let subject = guard.subject(above);
         guard.report(report::wrong_count(&subject, above.place, expected, &[below.place], 1));
@@ -228,23 +245,23 @@ fn verdict<G: Guard>(
     MatchVerdict::Leave
 }
 
-fn do_as_said<G: Guard>(
+fn apply_operation<G: Guard>(
     guard: &mut G,
     nodes: &mut Nodes,
     above: &Fragment,
-    said: &OverlaySaid,
+    annotations: &OverlayAnnotations,
     found: &[usize],
     around: &Matching,
 ) {
-    match said.operation {
+    match annotations.operation {
         _ if found.is_empty() => {
-            if adds(above, said) && !is_taken(guard, nodes, above, found) && guard.admits(above) {
-                nodes.push(new_node(guard, above, said, None));
+            if adds(above, annotations) && !report_duplicate_key(guard, nodes, above, found) && guard.admits(above) {
+                nodes.push(new_node(guard, above, annotations, None));
             }
         }
         Operation::Remove => found.iter().for_each(|position| nodes.remove(*position)),
-        Operation::Insert { before, after } => insert(guard, nodes, above, said, found, (before, after)),
-        Operation::Replace { .. } if is_taken(guard, nodes, above, found) => {}
+        Operation::Insert { before, after } => insert(guard, nodes, above, annotations, found, (before, after)),
+        Operation::Replace { .. } if report_duplicate_key(guard, nodes, above, found) => {}
         Operation::Replace { .. } if is_renamed(nodes, above, found) && !guard.admits(above) => {
             for position in found {
                 nodes.remove(*position);
@@ -253,7 +270,7 @@ fn do_as_said<G: Guard>(
         _ => {
             for position in found {
                 if let Some(below) = nodes.get_mut(*position) {
-                    change(guard, below, above, said, around);
+                    change(guard, below, above, annotations, around);
                 }
             }
         }
@@ -268,13 +285,13 @@ fn is_renamed(nodes: &Nodes, above: &Fragment, found: &[usize]) -> bool {
 
 /// Whether the key that an entry brings to its map is there already, which is reported: what replaces the node that
 /// `by=` found has its own key and not that of the node.
-fn is_taken<G: Guard>(guard: &mut G, nodes: &mut Nodes, above: &Fragment, found: &[usize]) -> bool {
+fn report_duplicate_key<G: Guard>(guard: &mut G, nodes: &mut Nodes, above: &Fragment, found: &[usize]) -> bool {
     let Holder::Entry(key) = &above.holder else { return false };
     let others = nodes.position(key).into_iter().chain(found.iter().copied().skip(1));
     let other = others.into_iter().find(|position| found.first() != Some(position));
     if let Some(other) = other {
         let place = nodes.get(other).map_or(Place::NOWHERE, |other| other.place);
-        guard.report(report::key_taken(above.place, key, place));
+        guard.report(report::duplicate_key(above.place, key, place));
     } else if let Some(position) = found.first() {
         nodes.rename(*position, key);
     }
@@ -285,13 +302,13 @@ fn insert<G: Guard>(
     guard: &mut G,
     nodes: &mut Nodes,
     above: &Fragment,
-    said: &OverlaySaid,
+    annotations: &OverlayAnnotations,
     found: &[usize],
     (before, after): (bool, bool),
 ) {
     // From the last to the first, so that positions stay true.
     for position in found.iter().rev().copied() {
-        let new = new_node(guard, above, said, nodes.get(position));
+        let new = new_node(guard, above, annotations, nodes.get(position));
         if after {
             nodes.insert(position + 1, new.clone());
         }
@@ -302,12 +319,18 @@ fn insert<G: Guard>(
 }
 
 /// Does to one node below what is said.
-fn change<G: Guard>(guard: &mut G, below: &mut Fragment, above: &Fragment, said: &OverlaySaid, around: &Matching) {
-    let children = said.children.or(around);
-    match said.operation {
-        Operation::Replace { .. } => *below = new_node(guard, above, said, Some(below)),
+fn change<G: Guard>(
+    guard: &mut G,
+    below: &mut Fragment,
+    above: &Fragment,
+    annotations: &OverlayAnnotations,
+    around: &Matching,
+) {
+    let children = annotations.children.or(around);
+    match annotations.operation {
+        Operation::Replace { .. } => *below = new_node(guard, above, annotations, Some(below)),
         Operation::Assert => {
-            if assert(guard, below, above, said) && above.value.kind.is_collection() {
+            if assert(guard, below, above, annotations) && above.value.kind.is_collection() {
                 guard.merge(below, above, &children);
             }
         }
@@ -319,10 +342,10 @@ fn change<G: Guard>(guard: &mut G, below: &mut Fragment, above: &Fragment, said:
 pub(crate) fn new_node<G: Guard>(
     guard: &mut G,
     above: &Fragment,
-    said: &OverlaySaid,
+    annotations: &OverlayAnnotations,
     below: Option<&Fragment>,
 ) -> Fragment {
-    let value = match &said.via {
+    let value = match &annotations.via {
         None => above.value.clone(),
         Some(Via::Unknown) => Value { origin: above.value.origin, kind: ValueKind::Unknown },
         Some(Via::Function(function)) => {
@@ -368,8 +391,8 @@ fn placed(value: &Value, origin: Place) -> Value {
 }
 
 /// Whether what is below is as `@overlay/assert` wants it, as far as that is known.
-fn assert<G: Guard>(guard: &mut G, below: &Fragment, above: &Fragment, said: &OverlaySaid) -> bool {
-    let problem = match &said.via {
+fn assert<G: Guard>(guard: &mut G, below: &Fragment, above: &Fragment, annotations: &OverlayAnnotations) -> bool {
+    let problem = match &annotations.via {
         Some(Via::Unknown) => None,
         None => match holds(&below.value.kind, &above.value) {
             Containment::Yes | Containment::Unknown => None,
@@ -395,16 +418,16 @@ fn assert<G: Guard>(guard: &mut G, below: &Fragment, above: &Fragment, said: &Ov
 }
 
 /// Whether a node that matches nothing, and may do so, is added. A document that is merged is not.
-fn adds(above: &Fragment, said: &OverlaySaid) -> bool {
-    let is_merged_document = above.holder == Holder::Document && said.operation == Operation::Merge;
-    said.operation.adds() && !is_merged_document
+fn adds(above: &Fragment, annotations: &OverlayAnnotations) -> bool {
+    let is_merged_document = above.holder == Holder::Document && annotations.operation == Operation::Merge;
+    annotations.operation.adds() && !is_merged_document
 }
 
 /// A number of matches that is not right, with what was there.
 fn wrong_count(
     nodes: &Nodes,
     (above, subject): (&Fragment, &str),
-    said: &OverlaySaid,
+    annotations: &OverlayAnnotations,
     expected: &str,
     found: &[usize],
 ) -> Problem {
@@ -412,8 +435,8 @@ fn wrong_count(
         let places: Vec<Place> = found.iter().filter_map(|position| Some(nodes.get(*position)?.place)).collect();
         return report::wrong_count(subject, above.place, expected, &places, nodes.count());
     }
-    let adds = adds(above, said);
-    match (&said.by, &above.holder) {
+    let adds = adds(above, annotations);
+    match (&annotations.by, &above.holder) {
         (None, Holder::Entry(key)) => report::missing_key(above, key, &nodes.keys(), nodes.holder, adds),
         (by, _) => {
             let Some(By::Matcher(matcher)) = by else { return report::no_match(above) };

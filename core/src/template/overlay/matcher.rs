@@ -118,7 +118,7 @@ impl Matcher {
                     SiblingName::Given(given) => given.clone(),
                 };
                 let arguments = vec![Value::unwritten(name), below.node.value.clone(), above.value.clone()];
-                let answer = calls::ask(functions, function, arguments);
+                let answer = calls::call_predicate(functions, function, arguments);
                 answer.map_err(|refusal| Box::new(refusal.problem(above.place, "by=")))
             }
         }

@@ -91,7 +91,7 @@ impl Expected {
         match self {
             Self::Counts(counts) => Ok(Some(counts.allow(matches))),
             Self::Function(function) => {
-                calls::ask(functions, function, vec![calls::given(ValueKind::int(matches as i128))])
+                calls::call_predicate(functions, function, vec![calls::given(ValueKind::int(matches as i128))])
             }
             Self::AnyOf(parts) => {
                 let mut answer = Ok(Some(false));

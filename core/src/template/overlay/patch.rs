@@ -17,7 +17,7 @@ pub(crate) struct NodePatch {
     /// Entries that are added behind all others.
     pub(crate) added: Arc<[Fragment]>,
     /// Keys that were most likely meant by keys that nothing declares.
-    pub(crate) meant: Vec<(Key, Place)>,
+    pub(crate) intended: Vec<(Key, Place)>,
     /// Whether it is not known any more which entries there are.
     pub(crate) is_unknown: bool,
 }

@@ -1,7 +1,7 @@
 //! What is wrong with one document laid over another, in words. Documents of values share some of it.
 
 use crate::problem::{Code, Problem, Severity, nearest};
-use crate::template::overlay::keys::{expected_keys, meant, told_apart, with_meant};
+use crate::template::overlay::keys::{expected_keys, intended_key, suggest_key, unambiguous};
 use crate::text::Place;
 use crate::values::flow::{flow, key_text};
 use crate::values::fragment::{Fragment, Holder};
@@ -48,7 +48,7 @@ pub(crate) fn no_index(origin: Place, given: &ValueKind) -> Problem {
 }
 
 /// An entry that is added, or takes the place of one that `by=` finds, in a map that has its key already.
-pub(crate) fn key_taken(origin: Place, key: &Key, other: Place) -> Problem {
+pub(crate) fn duplicate_key(origin: Place, key: &Key, other: Place) -> Problem {
     let message = format!("The map would have the key `{}` twice", key_text(key));
     let problem = Problem::new(Code::OverlayMismatch, origin, message);
     let problem = problem.hint("an entry that is added, or replaces what `by=` finds, brings its own key");
@@ -82,19 +82,19 @@ pub(crate) fn refusal(origin: Place, content: &ValueKind) -> Option<Problem> {
         (ValueKind::Unknown | ValueKind::Null | ValueKind::Bool(true), _)
         | (ValueKind::Sequence(_), [ValueKind::Bool(true), ValueKind::String(_)]) => None,
         (ValueKind::Bool(false), _) => Some(assertion_refused(origin, None)),
-        (ValueKind::Sequence(_), [ValueKind::Bool(false), ValueKind::String(said)]) => {
-            Some(assertion_refused(origin, Some(said)))
+        (ValueKind::Sequence(_), [ValueKind::Bool(false), ValueKind::String(reason)]) => {
+            Some(assertion_refused(origin, Some(reason)))
         }
         _ => Some(assertion_without_answer(origin, content.type_name())),
     }
 }
 
 /// A value that the function of `@overlay/assert` does not accept; `said` is what it says besides.
-fn assertion_refused(origin: Place, said: Option<&str>) -> Problem {
+fn assertion_refused(origin: Place, reason: Option<&str>) -> Problem {
     let message = "The function of `@overlay/assert` does not accept what is below";
     let problem = Problem::new(Code::OverlayMismatch, origin, message);
-    match said {
-        Some(said) => problem.found(said),
+    match reason {
+        Some(reason) => problem.found(reason),
         None => problem,
     }
 }
@@ -159,15 +159,15 @@ pub(crate) fn wrong_count(subject: &str, place: Place, expected: &str, matched: 
 
 /// A key that does not exist below. `keys` are those that do, `holder` is what holds them.
 pub(super) fn missing_key(child: &Fragment, key: &Key, keys: &[&Key], holder: Place, adds: bool) -> Problem {
-    let name = told_apart(key);
+    let name = unambiguous(key);
     let message = format!("There is no key `{name}` in the values below");
     let problem = Problem::new(Code::OverlayMismatch, child.place, message).found(format!("`{name}`"));
     let expected =
         if keys.is_empty() { "no key: the map is empty".into() } else { expected_keys(keys.iter().copied()) };
     let problem = problem.expected(expected);
     let problem = related(problem, holder, "this is the map that it overlays");
-    let problem = match meant(key, keys) {
-        Some(meant) => with_meant(problem, meant, child.place),
+    let problem = match intended_key(key, keys) {
+        Some(intended) => suggest_key(problem, intended, child.place),
         None => problem,
     };
     problem.hint(missing_hint(adds))

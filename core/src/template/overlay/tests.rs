@@ -29,11 +29,11 @@ fn outcome(below: &str, above: &str, problems: &[Problem], result: &str) -> Stri
     };
     let marks = problems.iter().map(|problem| {
         assert_eq!(problem.place.file, ABOVE, "{problem:?}");
-        let mut said = problem.text().replace('\n', " / ");
+        let mut text = problem.text().replace('\n', " / ");
         for related in &problem.related {
-            let _ = write!(said, " / see {}", token(related.place));
+            let _ = write!(text, " / see {}", token(related.place));
         }
-        (problem.place.range, format!("{}: {said}", problem.code.name()))
+        (problem.place.range, format!("{}: {text}", problem.code.name()))
     });
     let marks: Vec<_> = marks.collect();
     if marks.is_empty() { result.to_owned() } else { format!("{}=> \n{result}", mark_ranges(above, &marks)) }

@@ -6,7 +6,7 @@ use starlark::values::{Heap, Value};
 
 use super::from_starlark::type_of;
 use super::yaml_fragment::FragmentKind;
-use super::{BuiltinError, JudgedMap, Struct, YamlFragment};
+use super::{AttributeMap, BuiltinError, Struct, YamlFragment};
 
 /// A dict in the place of a struct, or of a YAML fragment that is a map or nothing; anything else as it is.
 pub(crate) fn as_dict<'v>(value: Value<'v>, heap: Heap<'v>) -> starlark::Result<Value<'v>> {
@@ -16,7 +16,7 @@ pub(crate) fn as_dict<'v>(value: Value<'v>, heap: Heap<'v>) -> starlark::Result<
             return Err(mistake.expected("a map").error());
         }
         Some(_) => true,
-        None => JudgedMap::from_value(value).is_some() || Struct::from_value(value).is_some(),
+        None => AttributeMap::from_value(value).is_some() || Struct::from_value(value).is_some(),
     };
     if !is_map {
         return Ok(value);

@@ -7,7 +7,7 @@ use starlark::values::list::ListRef;
 use starlark::values::tuple::TupleRef;
 use starlark::values::{Heap, Value};
 
-use super::judged::JudgedMap;
+use super::attribute_map::AttributeMap;
 use super::mistake::BuiltinError;
 use super::scalar::from_starlark;
 use super::structs::Struct;
@@ -67,7 +67,7 @@ impl<'v> Converter<'v> {
         if let Some(fragment) = YamlFragment::from_value(value) {
             return self.fragment(fragment);
         }
-        if let Some(map) = JudgedMap::from_value(value) {
+        if let Some(map) = AttributeMap::from_value(value) {
             return Ok(map.content());
         }
         if self.depth == DEEPEST {

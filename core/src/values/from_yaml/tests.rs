@@ -145,8 +145,8 @@ fn aliases_that_multiply_are_refused() {
 fn an_alias_to_what_holds_it_is_refused_as_ytt_does() {
     for text in ["a: &a\n  b: *a\n", "a: &a [[*a]]\n", "a: &a\n  <<: *a\n", "a: &a 1\nb: &a\n- c: *a\n"] {
         let converted = from_yaml(FileId(1), &documents(text)[0], &mut ValueMemo::default());
-        let told: Vec<_> = converted.problems.iter().map(|problem| problem.message.as_str()).collect();
-        assert_eq!(told, ["The alias `*a` is inside the value that it repeats"], "{text}");
+        let found: Vec<_> = converted.problems.iter().map(|problem| problem.message.as_str()).collect();
+        assert_eq!(found, ["The alias `*a` is inside the value that it repeats"], "{text}");
     }
     let converted =
         from_yaml(FileId(1), &documents("a: &a\n  b: &a 1\n  c: *a\nd: *a\n")[0], &mut ValueMemo::default());

@@ -67,7 +67,7 @@ fn files(path: &Path) -> Result<Vec<PathBuf>, UsageError> {
         let is_plain = analysis.layout().memberships(*file).iter().any(|(_, role)| *role != BundleRole::Member);
         is_plain || document.stream().documents.iter().any(holds_values) || !analysis.resources(*file).is_empty()
     };
-    let files = session.asked.iter().filter(|file| **file != FileId::NONE && is_values(file));
+    let files = session.requested.iter().filter(|file| **file != FileId::NONE && is_values(file));
     let mut files: Vec<PathBuf> = files.map(|file| session.paths.shown(analysis.path(*file)).into()).collect();
     files.sort();
     Ok(files)
@@ -88,7 +88,7 @@ fn refusal(state: &DiffSide, file: &Path) -> Result<Option<String>, UsageError> 
     let mut list = tempfile::NamedTempFile::new().map_err(|error| UsageError(format!("a list of files: {error}")))?;
     let arguments = if state.holds_resources() {
         // What a list names is one project, wherever it lies.
-        let schemas = state.session.asked.iter().filter(|file| **file != FileId::NONE);
+        let schemas = state.session.requested.iter().filter(|file| **file != FileId::NONE);
         let schemas = schemas.map(|file| state.session.analysis.path(*file).to_path_buf());
         for path in schemas.chain([state.session.paths.absolute(file)]) {
             writeln!(list, "{}", path.display()).map_err(|error| UsageError(format!("a list of files: {error}")))?;

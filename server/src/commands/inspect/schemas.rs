@@ -86,7 +86,7 @@ pub(super) fn holds_resource_schemas(session: &Session, file: FileId) -> bool {
 
 /// The files asked about, by path.
 pub(super) fn files(session: &Session) -> Vec<FileId> {
-    let mut files: Vec<FileId> = session.asked.iter().copied().filter(|file| *file != FileId::NONE).collect();
+    let mut files: Vec<FileId> = session.requested.iter().copied().filter(|file| *file != FileId::NONE).collect();
     files.sort_by_key(|file| session.analysis.path(*file));
     files
 }

@@ -108,7 +108,7 @@ pub(super) fn in_place_of(command: &str, folder: &Path) -> String {
         }
         Some((Start(start), rest)) => format!("{start}{rest}"),
     };
-    PLACEHOLDERS.iter().fold(line, |line, (word, meant)| line.replace(word, meant))
+    PLACEHOLDERS.iter().fold(line, |line, (word, example)| line.replace(word, example))
 }
 
 /// Whether the exit status 1 is an answer of the command: that there are problems, or files that would change.

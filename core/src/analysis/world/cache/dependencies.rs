@@ -42,7 +42,7 @@ impl World {
                 inputs.others.results.insert((of, subject), result);
                 continue;
             }
-            let slot = self.state.memory.cache.any(of, subject)?;
+            let slot = self.state.caches.results.any(of, subject)?;
             let reads = slot.reads_of(&result.value)?;
             inputs.add(self, &reads, &mut results)?;
         }

@@ -111,8 +111,8 @@ fn threads_that_ask_for_the_same_compute_it_once() {
             barrier.wait();
             *analysis.world.get::<Doubled>(subject)
         };
-        let asked: Vec<_> = (0..4).map(|_| scope.spawn(ask)).collect();
-        let answers: Vec<_> = asked.into_iter().map(|asked| asked.join().unwrap()).collect();
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(ask)).collect();
+        let answers: Vec<_> = threads.into_iter().map(|threads| threads.join().unwrap()).collect();
         assert_eq!(answers, [(18, 1); 4]);
     });
 }

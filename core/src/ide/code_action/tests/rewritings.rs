@@ -11,9 +11,9 @@ fn check_rewritings(fixture: &str, expected: Expect) {
     let mut shown = String::new();
     for action in actions {
         let after = applied(&before, &at.analysis, &action);
-        let then = said(&all_problems(&at.analysis));
+        let then = messages(&all_problems(&at.analysis));
         let news: Vec<CodeAndMessage> =
-            said(&all_problems(&after.analysis())).into_iter().filter(|it| is_news(it, &then)).collect();
+            messages(&all_problems(&after.analysis())).into_iter().filter(|it| is_news(it, &then)).collect();
         assert_eq!(news, [], "{}", changed(&before, &after));
         let _ = write!(shown, "{}:\n{}", action.title, changed(&before, &after));
     }

@@ -22,7 +22,7 @@ fn a_scalar_is_written_as_its_type() {
         let (_, action) = found.unwrap_or_else(|| panic!("{title}"));
         let after = applied(&before, &analysis, &action);
         assert_eq!(changed(&before, &after), expected_text);
-        let now = said(&all_problems(&after.analysis()));
+        let now = messages(&all_problems(&after.analysis()));
         assert!(!now.iter().any(|it| is_news(it, &[])), "{now:?}");
     }
     check_none("Change to", &world("a: 80\n", "a: many\n"));

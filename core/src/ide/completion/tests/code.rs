@@ -54,11 +54,11 @@ pub(super) fn items(template: &str) -> Vec<CompletionItem> {
 #[track_caller]
 fn check(template: &str, expected: Expect) {
     let own = items(template).into_iter().filter(|item| !item.sort.starts_with(['7', '8', '9']));
-    let said = own.map(|item| match &item.detail {
+    let shown = own.map(|item| match &item.detail {
         Some(detail) => format!("{} ({detail})\n", item.label),
         None => format!("{}\n", item.label),
     });
-    expected.assert_eq(&said.collect::<String>());
+    expected.assert_eq(&shown.collect::<String>());
 }
 
 /// The line that an item makes of the cursor's line.
@@ -78,8 +78,8 @@ pub(super) fn check_applied(template: &str, label: &str, expected: &str) {
 pub(super) fn check_lines(lines: &[&str], expected: Expect) {
     let offered = lines.iter().map(|line| {
         let labels: Vec<String> = items(&format!("{HEAD}{line}\n")).into_iter().map(|item| item.label).collect();
-        let said = if labels.is_empty() { "nothing".to_owned() } else { labels.join(" ") };
-        format!("{}\n    {said}\n", line.replace('\n', " ↵ "))
+        let shown = if labels.is_empty() { "nothing".to_owned() } else { labels.join(" ") };
+        format!("{}\n    {shown}\n", line.replace('\n', " ↵ "))
     });
     expected.assert_eq(&offered.collect::<String>());
 }

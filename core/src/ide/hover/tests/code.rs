@@ -39,12 +39,12 @@ limit = 5
 fn check(lines: &[&str], expected: Expect) {
     let shown = lines.iter().map(|line| {
         let at = cursor(&format!("{BUNDLE}{line}\n"));
-        let said = hover(&at.analysis, at.file, at.offset).map(|hover| {
+        let shown = hover(&at.analysis, at.file, at.offset).map(|hover| {
             let token = at.analysis.document(at.file).unwrap().slice(hover.range);
             format!("`{token}`: {}", hover.markdown.replace("\n\n", "\n"))
         });
-        let said = said.unwrap_or_else(|| "nothing".to_owned()).replace('\n', "\n    ");
-        format!("{}\n    {said}\n", line.replace('\n', " ↵ "))
+        let shown = shown.unwrap_or_else(|| "nothing".to_owned()).replace('\n', "\n    ");
+        format!("{}\n    {shown}\n", line.replace('\n', " ↵ "))
     });
     expected.assert_eq(&shown.collect::<String>());
 }

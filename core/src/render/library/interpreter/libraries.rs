@@ -91,10 +91,10 @@ impl NestedLibraries {
     fn run<R>(
         &self,
         asking: Asking<'_>,
-        asked: &library::LibraryInstance,
+        instance: &library::LibraryInstance,
         act: impl FnOnce(&mut LibraryRun<'_>) -> Result<R, Failed>,
     ) -> Result<R, Failure> {
-        let library = self.library(asking.job, asked)?;
+        let library = self.library(asking.job, instance)?;
         let watch = self.with(|state| state.watch.clone());
         let interpreter =
             Arc::new(Interpreter::new(&library, &watch, &self.programs, (self.around.as_ref(), self.depth + 1)));
@@ -102,25 +102,25 @@ impl NestedLibraries {
         let mut run = LibraryRun::new(&library, &interpreter, Some(asking.functions));
         act(&mut run).map_err(|Failed| {
             let problems = interpreter.with_inner(run.problems);
-            let failure = failure(asked, &problems);
+            let failure = failure(instance, &problems);
             self.with(|state| state.problems.extend(problems));
             failure
         })
     }
 
     /// The library that is asked for, with what it is given.
-    fn library(&self, job: &Job, asked: &library::LibraryInstance) -> Result<Library, Failure> {
+    fn library(&self, job: &Job, instance: &library::LibraryInstance) -> Result<Library, Failure> {
         if self.depth >= DEEPEST {
             return Err(refusal("libraries stand too deep in libraries".to_owned()));
         }
-        let folder = folder(asked);
-        let alias = asked.alias.as_deref();
+        let folder = folder(instance);
+        let alias = instance.alias.as_deref();
         let forwarded = |state: &mut LibraryState| -> Vec<LibraryOverride> {
-            state.overrides.iter().filter_map(|given| given.forwarded(&asked.name, alias)).collect()
+            state.overrides.iter().filter_map(|given| given.forwarded(&instance.name, alias)).collect()
         };
         let mut given = self.with(forwarded);
-        given.extend(asked.schemas.iter().map(|schema| sent(OverrideContent::Schema(document(schema)))));
-        given.extend(asked.data_values.iter().map(|values| {
+        given.extend(instance.schemas.iter().map(|schema| sent(OverrideContent::Schema(document(schema)))));
+        given.extend(instance.data_values.iter().map(|values| {
             let document = document(&values.content);
             sent(if values.is_plain {
                 OverrideContent::Plain(document)
@@ -128,7 +128,7 @@ impl NestedLibraries {
                 OverrideContent::Values { document, is_late: false }
             })
         }));
-        let mut options = asked.options;
+        let mut options = instance.options;
         options.skip_validation |= self.skip_validation;
         Ok(Library { sources: job.sources.clone(), folder, options, limits: job.limits, given, goes_on: false })
     }
@@ -202,15 +202,15 @@ impl LibraryRun<'_> {
                 Err(problems) => self.problems.extend(problems),
             }
         }
-        self.ended()?;
+        self.fail_if_wrong()?;
         Ok(found)
     }
 }
 
 /// The folder of a library, from the root of the bundle.
-fn folder(asked: &library::LibraryInstance) -> SmolStr {
-    let around = asked.asked_by.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
-    format!("{around}{LIBRARIES}/{}", asked.name).into()
+fn folder(instance: &library::LibraryInstance) -> SmolStr {
+    let around = instance.requester.rsplit_once('/').map_or(String::new(), |(folder, _)| format!("{folder}/"));
+    format!("{around}{LIBRARIES}/{}", instance.name).into()
 }
 
 fn sent(content: OverrideContent) -> LibraryOverride {
@@ -226,16 +226,16 @@ fn refusal(message: String) -> Failure {
 }
 
 /// Why a library could not be evaluated, for the template that asked.
-fn failure(asked: &library::LibraryInstance, problems: &[Problem]) -> Failure {
+fn failure(instance: &library::LibraryInstance, problems: &[Problem]) -> Failure {
     let errors = || problems.iter().filter(|problem| problem.severity == Severity::Error);
     let first = errors().next().map(Problem::text).unwrap_or_default();
-    let message = format!("the library `{}` cannot be evaluated: {first}", asked.name);
+    let message = format!("the library `{}` cannot be evaluated: {first}", instance.name);
     let places =
         errors().flat_map(|problem| std::iter::once(problem.place).chain(problem.related.iter().map(|it| it.place)));
     let mut frames: Vec<(SmolStr, Place)> = Vec::new();
     for place in places {
         if !frames.iter().any(|(_, known)| *known == place) {
-            frames.push((SmolStr::from(asked.name.as_str()), place));
+            frames.push((SmolStr::from(instance.name.as_str()), place));
         }
     }
     Failure { message, frames, is_over_budget: false, about: None }

@@ -175,9 +175,9 @@ fn body(key: &KeyDoc, page: &mut String) {
     fact("Keys", key.matching.iter().map(|keys| prose(keys)), page);
     fact("Default", default.into_iter(), page);
     fact("Must be", key.rules.iter().map(|rule| prose(rule)), page);
-    for (name, said) in &key.functions {
-        let said: Vec<String> = paragraphs(said).iter().map(|paragraph| prose(paragraph)).collect();
-        fact(&code(name), std::iter::once(said.join("<br>")), page);
+    for (name, description) in &key.functions {
+        let description: Vec<String> = paragraphs(description).iter().map(|paragraph| prose(paragraph)).collect();
+        fact(&code(name), std::iter::once(description.join("<br>")), page);
     }
     fact("Examples", key.examples.iter().map(example), page);
     fact("For other tools", key.extensions().map(|it| code(&it)), page);

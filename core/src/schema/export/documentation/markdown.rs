@@ -100,8 +100,8 @@ fn remarks(key: &KeyDoc) -> Vec<String> {
     if !key.rules.is_empty() {
         parts.push(format!("Must be: {}", inline(&key.rules.join("; "))));
     }
-    for (name, said) in &key.functions {
-        parts.push(format!("{}: {}", code(name), inline(said)));
+    for (name, description) in &key.functions {
+        parts.push(format!("{}: {}", code(name), inline(description)));
     }
     let examples = key.examples.iter().map(|(description, value)| match description.trim() {
         "" => code(&flow(value)),

@@ -244,8 +244,8 @@ fn hostile_text_is_text_in_markdown() {
 
 #[test]
 fn keys_are_told_in_words() {
-    assert_eq!(humanised("static_ip"), "Static ip");
-    assert_eq!(humanised("a.b/c"), "A b c");
+    assert_eq!(key_in_words("static_ip"), "Static ip");
+    assert_eq!(key_in_words("a.b/c"), "A b c");
     assert_eq!(step(&Key::String("b.c".into())), "[\"b.c\"]");
     assert_eq!(step(&Key::String("*".into())), "[\"*\"]");
     assert_eq!(step(&Key::Int(1.into())), "[1]");

@@ -65,8 +65,8 @@ fn with_rest(object: Object, doc: &KeyDoc) -> Object {
         .with_some("fields", some(doc.keys.iter().map(field).collect()))
 }
 
-fn function((name, said): &(SmolStr, String)) -> Value {
-    Object::default().with("name", string(name)).with("documentation", string(said)).value()
+fn function((name, description): &(SmolStr, String)) -> Value {
+    Object::default().with("name", string(name)).with("documentation", string(description)).value()
 }
 
 fn example(description: &str, value: &Value) -> Value {

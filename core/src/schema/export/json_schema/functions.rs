@@ -22,9 +22,9 @@ fn node(old: &SchemaNode, text: &dyn Fn(Place) -> Option<String>) -> SchemaNode 
             rule.kind = RuleKind::Constraint(constraint);
         }
     }
-    let said = |rule: &Rule| types(condition(&text(rule.declared)?)?, old.declared);
+    let types_of_rule = |rule: &Rule| types(condition(&text(rule.declared)?)?, old.declared);
     if matches!(node.ty, Type::Any)
-        && let Some(ty) = node.rules.iter().find_map(said)
+        && let Some(ty) = node.rules.iter().find_map(types_of_rule)
     {
         // Rules are not asked about null.
         node.nullable = true;

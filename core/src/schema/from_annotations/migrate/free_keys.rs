@@ -28,7 +28,7 @@ impl FreeKeys {
         (self.words.join(", "), self.conditions.join(" and "))
     }
 
-    fn say(&mut self, words: String, condition: String) {
+    fn add(&mut self, words: String, condition: String) {
         self.words.push(words);
         self.conditions.push(condition);
     }
@@ -67,10 +67,10 @@ impl<'a> Migration<'a> {
 
     /// What holds of each value.
     fn values(&self, fragment: &Fragment, found: &mut FreeKeys) {
-        let meant = self.meant(fragment);
-        let has_rules = !meant.rules.is_empty() || meant.nullable && !matches!(meant.ty, Type::Any);
-        let is_set = meant.emptiness.as_ref().is_some_and(|emptiness| !emptiness.refused.is_empty());
-        let (words, test) = match &meant.ty {
+        let compiled = self.compiled(fragment);
+        let has_rules = !compiled.rules.is_empty() || compiled.nullable && !matches!(compiled.ty, Type::Any);
+        let is_set = compiled.emptiness.as_ref().is_some_and(|emptiness| !emptiness.refused.is_empty());
+        let (words, test) = match &compiled.ty {
             Type::Any if !has_rules => return,
             Type::String => ("text", "type(v[k]) == \"string\""),
             Type::Int => ("a whole number", "type(v[k]) == \"int\""),
@@ -80,8 +80,8 @@ impl<'a> Migration<'a> {
             Type::Mapping(_) => ("a map", "json.encode(v[k]).startswith(\"{\")"),
             _ => return found.is_exact = false,
         };
-        found.is_exact = !has_rules && meant.ty.inner().next().is_none();
-        let set = match kinds(&meant.ty).first() {
+        found.is_exact = !has_rules && compiled.ty.inner().next().is_none();
+        let set = match kinds(&compiled.ty).first() {
             Some(ConstrainedKind::Text) if is_set => " and v[k] != \"\"",
             Some(ConstrainedKind::Number) if is_set => " and v[k] != 0",
             _ => "",
@@ -99,7 +99,7 @@ impl<'a> Migration<'a> {
                 Some(_) => {
                     self.needs.modules.insert("regexp");
                     let condition = format!("all([regexp.match({source}, k) for k in v])");
-                    found.say(format!("with keys that match {source}"), condition);
+                    found.add(format!("with keys that match {source}"), condition);
                 }
                 None => {
                     let takes_name =
@@ -108,7 +108,7 @@ impl<'a> Migration<'a> {
                         fragment.key().filter(|_| takes_name).map(|key| format!(", {}", quoted(&key.to_string())));
                     let name = name.unwrap_or_default();
                     let condition = format!("all([bool(({source})(k{name})) for k in v])");
-                    found.say(format!("with keys that `{source}` accepts"), condition);
+                    found.add(format!("with keys that `{source}` accepts"), condition);
                 }
             }
         }
@@ -116,7 +116,7 @@ impl<'a> Migration<'a> {
         match attached.arguments.keyword("expects") {
             None if matches!(missing_ok, Some(ArgumentKind::Literal(Value { kind: ValueKind::Bool(true), .. }))) => {}
             None => {
-                found.say("with one key".to_owned(), "len(v) == 1".to_owned());
+                found.add("with one key".to_owned(), "len(v) == 1".to_owned());
                 found.must_be_given = true;
             }
             Some(expects) => {
@@ -124,7 +124,7 @@ impl<'a> Migration<'a> {
                 match count(&expects.value.kind, &source) {
                     Some((condition, allows_none)) => {
                         found.must_be_given = !allows_none;
-                        found.say(format!("with so many keys: {source}"), condition);
+                        found.add(format!("with so many keys: {source}"), condition);
                     }
                     None => found.is_exact = false,
                 }

@@ -81,11 +81,11 @@ impl Migration<'_> {
     pub(super) fn rules(
         &mut self,
         fragment: &Fragment,
-        meant: &SchemaNode,
+        compiled: &SchemaNode,
         rules: &mut MigratedRules,
         lost: &mut Vec<String>,
     ) {
-        let kinds = kinds(&meant.ty);
+        let kinds = kinds(&compiled.ty);
         for attached in self.dialect.annotations(fragment, AnnotationKind::Rules) {
             for argument in &attached.arguments.positional {
                 self.positional(attached, argument, &kinds, rules, lost);
@@ -98,7 +98,7 @@ impl Migration<'_> {
                 }
             }
         }
-        let Some(emptiness) = meant.emptiness.as_ref().filter(|_| self.is_asked) else { return };
+        let Some(emptiness) = compiled.emptiness.as_ref().filter(|_| self.is_required) else { return };
         for kind in &emptiness.refused {
             match kind {
                 ConstrainedKind::Number => rules.function("something else than 0", "v != 0"),
@@ -143,12 +143,12 @@ impl Migration<'_> {
             _ => return,
         };
         if let Some((name, inner)) = library_rule(&function) {
-            let demanded = Demanded { name, argument: inner, literal: None, message: words };
-            return self.demanded(demanded, kinds, rules, lost);
+            let keyword = KeywordDemand { name, argument: inner, literal: None, message: words };
+            return self.add_demand(keyword, kinds, rules, lost);
         }
-        if let Some((name, said, condition)) = LIBRARY.iter().find(|(name, ..)| *name == function) {
+        if let Some((name, description, condition)) = LIBRARY.iter().find(|(name, ..)| *name == function) {
             self.needs.modules.extend(name.split('.').next());
-            rules.functions.push((words.unwrap_or_else(|| quoted(said)), format!("lambda v: {condition}")));
+            rules.functions.push((words.unwrap_or_else(|| quoted(description)), format!("lambda v: {condition}")));
             return;
         }
         let function = without_library(&function);
@@ -158,8 +158,8 @@ impl Migration<'_> {
         if self.reads_members(&function) {
             lost.push(format!("that `{function}` reads keys as members: write `map[\"key\"]` in it"));
         }
-        let (said, function) = self.released_function(&function, kinds);
-        rules.functions.push((words.or(said).unwrap_or_else(|| quoted(&function.1)), function.0));
+        let (description, function) = self.released_function(&function, kinds);
+        rules.functions.push((words.or(description).unwrap_or_else(|| quoted(&function.1)), function.0));
     }
 
     /// Whether a function that the file defines reads keys of maps as members.
@@ -177,8 +177,8 @@ impl Migration<'_> {
         if let Some((parameter, body)) = lambda(function) {
             let body = if takes_maps { with_indexes(body, parameter) } else { body.to_owned() };
             if let Some((condition, message)) = pair(&body) {
-                let said = message.starts_with(['"', '\'']).then(|| message.to_owned());
-                return (said, (format!("lambda {parameter}: bool({condition})"), "valid".to_owned()));
+                let description = message.starts_with(['"', '\'']).then(|| message.to_owned());
+                return (description, (format!("lambda {parameter}: bool({condition})"), "valid".to_owned()));
             }
             self.needs.judges_verdicts = true;
             return (None, (format!("lambda {parameter}: is_valid({body})"), "valid".to_owned()));
@@ -216,17 +216,17 @@ impl Migration<'_> {
         let message = message.map(|message| self.source(attached, message.range));
         let literal = inner.value(AnnotationSite::of(attached.name_place));
         let argument = self.source(attached, inner.range);
-        self.demanded(Demanded { name: name.to_owned(), argument, literal, message }, kinds, rules, lost);
+        self.add_demand(KeywordDemand { name: name.to_owned(), argument, literal, message }, kinds, rules, lost);
     }
 
-    fn demanded(
+    fn add_demand(
         &mut self,
-        demanded: Demanded,
+        keyword: KeywordDemand,
         kinds: &[ConstrainedKind],
         rules: &mut MigratedRules,
         lost: &mut Vec<String>,
     ) {
-        let Demanded { name, argument, literal, message } = demanded;
+        let KeywordDemand { name, argument, literal, message } = keyword;
         let is_array = kinds == [ConstrainedKind::Sequence];
         let name = match name.as_str() {
             "min" if is_array => "min_len",
@@ -306,7 +306,7 @@ impl Migration<'_> {
 }
 
 /// A keyword with its argument.
-struct Demanded {
+struct KeywordDemand {
     name: String,
     /// As Starlark.
     argument: String,

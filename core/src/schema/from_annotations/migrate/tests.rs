@@ -7,7 +7,7 @@ use crate::document::TextDocument;
 use crate::text::FileId;
 
 /// The text as released ytt has it, and what is lost.
-fn released(text: &str) -> String {
+fn migrate_node(text: &str) -> String {
     let converted = to_released(FileId(0), &TextDocument::new(FileId(0), text));
     let lost = converted.problems.iter().map(|problem| format!("# {}\n", problem.message));
     converted.text + &lost.collect::<String>()
@@ -16,7 +16,7 @@ fn released(text: &str) -> String {
 /// The nodes of a schema of the edition `draft`.
 #[track_caller]
 fn check(nodes: &str, expected: Expect) {
-    let text = released(&format!("#@schema/match data_values=True\n---\n{}", nodes.trim_start_matches('\n')));
+    let text = migrate_node(&format!("#@schema/match data_values=True\n---\n{}", nodes.trim_start_matches('\n')));
     expected.assert_eq(text.replacen("#@data/values-schema\n---\n", "", 1).as_str());
 }
 
@@ -28,15 +28,15 @@ fn headers_name_the_released_edition() {
         "#@schema attach=\"data/values\"",
     ] {
         assert_eq!(
-            released(&format!("#! mine\n{header}\n---\nport: 80 # here\n")).lines().nth(1),
+            migrate_node(&format!("#! mine\n{header}\n---\nport: 80 # here\n")).lines().nth(1),
             Some("#@data/values-schema")
         );
     }
     assert_eq!(
-        released("#@data/values-schema\n---\n#@schema/doc \"x\"\na: \"\"\n"),
+        migrate_node("#@data/values-schema\n---\n#@schema/doc \"x\"\na: \"\"\n"),
         "#@data/values-schema\n---\n#@schema/doc \"x\"\na: \"\"\n"
     );
-    assert_eq!(released("a: 1\n"), "a: 1\n");
+    assert_eq!(migrate_node("a: 1\n"), "a: 1\n");
 }
 
 #[test]
@@ -268,7 +268,7 @@ fn what_an_edition_takes_for_granted_is_said() {
         #@schema/validation min_len=1
         nothing: ""
     "##]]
-    .assert_eq(&released(text));
+    .assert_eq(&migrate_node(text));
     let with_code = "#! mine\n#@ load(\"@ytt:data\", \"data\")\n#@ def name():\n#@schema/doc \"A name\"\nfirst: \"\"\n#@ end\n#@schema\n---\nname: #@ name()\n";
     expect![[r##"
         #! mine
@@ -282,5 +282,5 @@ fn what_an_edition_takes_for_granted_is_said() {
         ---
         name: #@ name()
     "##]]
-    .assert_eq(&released(with_code));
+    .assert_eq(&migrate_node(with_code));
 }

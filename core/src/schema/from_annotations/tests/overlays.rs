@@ -13,8 +13,9 @@ fn check(below: &str, above: &str, expected: &Expect) {
     let mut shown = String::new();
     for (file, text) in [(FileId(0), below), (FileId(1), above)] {
         let problems = compiled.problems.iter().filter(|problem| problem.place.file == file);
-        let said = |problem: &Problem| format!("{}: {}", problem.code.name(), problem.text().replace('\n', " / "));
-        let marks: Vec<_> = problems.map(|problem| (problem.place.range, said(problem))).collect();
+        let shown_text =
+            |problem: &Problem| format!("{}: {}", problem.code.name(), problem.text().replace('\n', " / "));
+        let marks: Vec<_> = problems.map(|problem| (problem.place.range, shown_text(problem))).collect();
         if !marks.is_empty() {
             shown += &mark_ranges(text, &marks);
         }

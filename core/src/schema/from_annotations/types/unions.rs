@@ -37,21 +37,21 @@ pub(super) fn declared(
     attached: &AttachedAnnotation,
     context: &mut ReadContext<'_>,
 ) -> (Type, bool) {
-    let said = read(fragment, attached, context);
-    if said.is_any {
+    let annotation = read(fragment, attached, context);
+    if annotation.is_any {
         super::super::mistakes::below_any(fragment, context);
         return (Type::Any, true);
     }
-    let is_listed = said.is_listed(&fragment.value.kind);
-    let TypeAnnotation { mut listed, mut has_null, .. } = said;
+    let is_listed = annotation.is_listed(&fragment.value.kind);
+    let TypeAnnotation { mut listed, mut has_null, .. } = annotation;
     let is_null = matches!(fragment.value.kind, ValueKind::Null);
     let is_collection = matches!(fragment.value.kind, ValueKind::Mapping(_) | ValueKind::Sequence(_));
-    if said.has_inferred && is_null {
+    if annotation.has_inferred && is_null {
         has_null = true;
-    } else if said.has_inferred || is_collection && !is_listed {
+    } else if annotation.has_inferred || is_collection && !is_listed {
         listed.push(inferred(fragment, has_null, context));
     }
-    if !is_listed && !said.has_inferred {
+    if !is_listed && !annotation.has_inferred {
         context.report(fragment, unlisted(fragment, attached, &listed));
     }
     (union(listed), has_null)
@@ -100,28 +100,28 @@ fn unlisted(fragment: &Fragment, attached: &AttachedAnnotation, listed: &[Type])
 }
 
 fn read(fragment: &Fragment, attached: &AttachedAnnotation, context: &mut ReadContext<'_>) -> TypeAnnotation {
-    let mut reader = UnionReader { fragment, attached, context, said: TypeAnnotation::default() };
+    let mut reader = UnionReader { fragment, attached, context, annotation: TypeAnnotation::default() };
     let arguments = &attached.arguments;
     if arguments.positional.is_empty() && arguments.keywords.is_empty() && !arguments.is_open {
         let message = "`@schema/type` does not say anything about the type";
         let problem = Problem::new(Code::AnnotationArguments, attached.name_place, message).found("no arguments");
         reader.context.report(fragment, problem.expected("names of types, or `any=True`"));
-        reader.said.has_inferred = true;
+        reader.annotation.has_inferred = true;
     }
     arguments.positional.iter().for_each(|argument| reader.positional(argument));
     arguments.keywords.iter().for_each(|keyword| reader.keyword(keyword));
-    let mut said = reader.said;
+    let mut annotation = reader.annotation;
     // Nothing but `any=False`, or what was refused.
-    said.has_inferred |= said.listed.is_empty() && !said.has_null;
-    said.is_any |= arguments.is_open;
-    said
+    annotation.has_inferred |= annotation.listed.is_empty() && !annotation.has_null;
+    annotation.is_any |= arguments.is_open;
+    annotation
 }
 
 struct UnionReader<'r, 'c> {
     fragment: &'r Fragment,
     attached: &'r AttachedAnnotation,
     context: &'r mut ReadContext<'c>,
-    said: TypeAnnotation,
+    annotation: TypeAnnotation,
 }
 
 impl UnionReader<'_, '_> {
@@ -132,7 +132,7 @@ impl UnionReader<'_, '_> {
 
     fn positional(&mut self, argument: &Argument) {
         match &argument.kind {
-            ArgumentKind::Expression => self.said.is_any = true,
+            ArgumentKind::Expression => self.annotation.is_any = true,
             ArgumentKind::Literal(value) => self.name(value, self.attached.place(argument.range), true),
             _ => {
                 let place = self.attached.place(argument.range);
@@ -153,12 +153,12 @@ impl UnionReader<'_, '_> {
         };
         let others = if is_positional { COLLECTIONS } else { &[] };
         match name {
-            "null" => self.said.has_null = true,
-            "any" if is_positional => self.said.is_any = true,
+            "null" => self.annotation.has_null = true,
+            "any" if is_positional => self.annotation.is_any = true,
             _ => match type_named(name, self.fragment.place)
                 .filter(|_| NAMES.iter().chain(others).any(|it| *it == name))
             {
-                Some(ty) => self.said.listed.push(ty),
+                Some(ty) => self.annotation.listed.push(ty),
                 None => self.unknown_name(name, place, others),
             },
         }
@@ -176,7 +176,7 @@ impl UnionReader<'_, '_> {
             problem = problem.hint("`or_inferred=True` adds the type that the example shows");
         }
         self.context.report(self.fragment, problem);
-        self.said.is_any = true;
+        self.annotation.is_any = true;
     }
 
     fn keyword(&mut self, keyword: &KeywordArgument) {
@@ -188,7 +188,7 @@ impl UnionReader<'_, '_> {
                     names.iter().for_each(|name| self.name(name, name.origin, false));
                 }
                 Some(name) => self.name(&name, place, false),
-                None if matches!(keyword.value.kind, ArgumentKind::Expression) => self.said.is_any = true,
+                None if matches!(keyword.value.kind, ArgumentKind::Expression) => self.annotation.is_any = true,
                 None => {
                     let found = keyword.value.word();
                     self.refuse(place, "`one_of=` lists names of types", found, "a list of texts");
@@ -212,10 +212,10 @@ impl UnionReader<'_, '_> {
             }
         };
         if keyword.name == "or_inferred" {
-            self.said.has_inferred = is_true;
+            self.annotation.has_inferred = is_true;
             return;
         }
-        self.said.is_any |= is_true;
+        self.annotation.is_any |= is_true;
         let arguments = &self.attached.arguments;
         let others = arguments.positional.len() + arguments.keywords.len() - 1;
         if others > 0 {

@@ -19,9 +19,9 @@ pub(super) fn of_fragment(
     let is_allowed = is_allowed(fragment, context);
     let must_be_set = context.dialect.must_be_set?;
     // Nobody is asked to set what is on its way out.
-    let is_asked = !is_allowed && node.deprecated.is_none() && node.removed.is_none();
+    let is_required = !is_allowed && node.deprecated.is_none() && node.removed.is_none();
     let is_refused = |kind: &ConstrainedKind| {
-        is_asked && must_be_set.contains(kind) && !node.rules.iter().any(|rule| lifts(&rule.kind, *kind))
+        is_required && must_be_set.contains(kind) && !node.rules.iter().any(|rule| lifts(&rule.kind, *kind))
     };
     let refused = kinds.unwrap_or_default().iter().copied().filter(is_refused).collect();
     Some(Emptiness { refused, is_allowed })

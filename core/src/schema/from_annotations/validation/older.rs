@@ -74,7 +74,7 @@ impl ValidationReader<'_> {
                 self.rule(RuleKind::Predicate { description, function: function.clone() }, argument);
             }
             ArgumentKind::Rule(rule) => match keyword::demand(&rule.keyword, &rule.argument) {
-                Ok(demand) => self.demanded(&rule.keyword, demand, argument, kinds),
+                Ok(demand) => self.add_demand(&rule.keyword, demand, argument, kinds),
                 Err(refusal) => self.refuse_argument(argument, refusal),
             },
             _ => self.refuse_rule(argument),
@@ -123,7 +123,7 @@ impl ValidationReader<'_> {
         }
         let demand = argument.value(self.site).map(|value| keyword::demand(name, &value));
         match demand {
-            Some(Ok(demand)) => self.demanded(name, demand, argument, kinds),
+            Some(Ok(demand)) => self.add_demand(name, demand, argument, kinds),
             Some(Err(refusal)) => self.refuse_argument(argument, refusal),
             None => self.refuse(argument, &format!("`{name}=` takes a value"), "a value that YAML has"),
         }
@@ -142,7 +142,7 @@ impl ValidationReader<'_> {
     }
 
     /// What a keyword demands of values of these kinds.
-    fn demanded(&mut self, name: &str, demand: Demand, argument: &Argument, kinds: Option<&[ConstrainedKind]>) {
+    fn add_demand(&mut self, name: &str, demand: Demand, argument: &Argument, kinds: Option<&[ConstrainedKind]>) {
         let is_of_any =
             |needed: &[ConstrainedKind]| kinds.is_none_or(|kinds| kinds.iter().any(|kind| needed.contains(kind)));
         if let Some(needed) = demand.kinds().filter(|needed| !is_of_any(needed)) {

@@ -39,8 +39,8 @@ fn values(builder: &mut GlobalsBuilder) {
         heap: Heap<'v>,
     ) -> starlark::Result<NoneType> {
         let message = parts.items.iter().map(|part| format::plain(*part, heap)).collect::<Vec<_>>().join(sep);
-        let said = if message.trim().is_empty() { "the code calls `fail`" } else { message.trim() };
-        Err(BuiltinError::new(said).seen_as(format!("fail: {message}")).error())
+        let words = if message.trim().is_empty() { "the code calls `fail`" } else { message.trim() };
+        Err(BuiltinError::new(words).seen_as(format!("fail: {message}")).error())
     }
 
     /// How many parts a value has; of text, how many bytes.

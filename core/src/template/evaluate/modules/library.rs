@@ -31,7 +31,7 @@ mod tests;
 /// The module, for the file with this path from the root.
 pub(crate) fn load(path: &str) -> Option<FrozenModule> {
     Module::with_temp_heap(|module| {
-        module.set("library", module.heap().alloc(LibraryModule { asked_by: path.to_owned() }));
+        module.set("library", module.heap().alloc(LibraryModule { requester: path.to_owned() }));
         module.freeze().ok()
     })
 }
@@ -39,7 +39,7 @@ pub(crate) fn load(path: &str) -> Option<FrozenModule> {
 /// `library`, as one file sees it.
 #[derive(Clone, Debug, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
 struct LibraryModule {
-    asked_by: String,
+    requester: String,
 }
 starlark_simple_value!(LibraryModule);
 
@@ -85,10 +85,10 @@ fn module_methods(builder: &mut MethodsBuilder) {
                 .expected(format!("`{bare}`"))
                 .into());
         }
-        path::library(name, &this.asked_by, &job.sources).map_err(|mistake| BuiltinError { code: None, ..mistake })?;
+        path::library(name, &this.requester, &job.sources).map_err(|mistake| BuiltinError { code: None, ..mistake })?;
         Ok(LibraryValue(Arc::new(LibraryInstance {
             name: name.to_owned(),
-            asked_by: this.asked_by.clone(),
+            requester: this.requester.clone(),
             alias: alias.map(str::to_owned),
             options: Options {
                 ignore_unknown_comments: ignore_unknown_comments.unwrap_or(own.ignore_unknown_comments),

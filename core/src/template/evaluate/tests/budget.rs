@@ -93,8 +93,8 @@ fn an_evaluation_that_nobody_wants_any_more_ends() {
 #[test]
 fn the_watch_knows_the_line_that_runs() {
     let lines = Arc::new(std::sync::Mutex::new(Vec::new()));
-    let told = lines.clone();
-    let watch = Watch::new().traced(move |file, line| told.lock().unwrap().push((file.0, line)));
+    let reported = lines.clone();
+    let watch = Watch::new().traced(move |file, line| reported.lock().unwrap().push((file.0, line)));
     let job = job(
         r#"
         #- /main.yml

@@ -21,8 +21,8 @@ pub(super) fn in_go(text: &str, error: &Error) -> String {
     if error.is_eof() {
         return "unexpected end of JSON input".to_owned();
     }
-    let said = error.to_string();
-    let expectation = EXPECTATIONS.iter().find(|(start, _)| said.starts_with(start));
+    let message = error.to_string();
+    let expectation = EXPECTATIONS.iter().find(|(start, _)| message.starts_with(start));
     let behind = expectation.map_or("looking for beginning of value", |(_, behind)| behind);
     let line = text.lines().nth(error.line().saturating_sub(1)).unwrap_or_default();
     // Columns count bytes, from 1; a character of several bytes is told by its last.

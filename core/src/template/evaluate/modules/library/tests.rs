@@ -34,14 +34,14 @@ impl Libraries for Echo {
                 about: None,
             });
         }
-        let content = ValueKind::String(told(library).into());
+        let content = ValueKind::String(shown(library).into());
         let place = Place::NOWHERE;
         let document = Fragment::new(Holder::Document, Data { origin: place, kind: content });
         Ok(vec![document])
     }
 
     fn data_values(&self, _: Asking<'_>, library: &LibraryInstance) -> Result<Data, Failure> {
-        Ok(Data::unwritten(ValueKind::String(told(library).into())))
+        Ok(Data::unwritten(ValueKind::String(shown(library).into())))
     }
 
     fn export(
@@ -59,22 +59,22 @@ impl Libraries for Echo {
     }
 }
 
-fn told(library: &LibraryInstance) -> String {
-    let mut told = format!("{} for {}", library.name, library.asked_by);
+fn shown(library: &LibraryInstance) -> String {
+    let mut shown = format!("{} for {}", library.name, library.requester);
     if let Some(alias) = &library.alias {
-        let _ = write!(told, " as {alias}");
+        let _ = write!(shown, " as {alias}");
     }
     if library.options != Options::default() {
-        let _ = write!(told, " {:?}", library.options);
+        let _ = write!(shown, " {:?}", library.options);
     }
     for values in &library.data_values {
         let plain = if values.is_plain { " plain" } else { "" };
-        let _ = write!(told, ",{plain} values {}", flow(&Data::unwritten(values.content.clone())));
+        let _ = write!(shown, ",{plain} values {}", flow(&Data::unwritten(values.content.clone())));
     }
     for schema in &library.schemas {
-        let _ = write!(told, ", schema {}", flow(&Data::unwritten(schema.clone())));
+        let _ = write!(shown, ", schema {}", flow(&Data::unwritten(schema.clone())));
     }
-    told
+    shown
 }
 
 /// What comes of a fixture, with a file for each of some libraries.

@@ -27,22 +27,22 @@ use crate::values::{self, Key, MappingValue, ValueKind};
 
 /// A map of data values on a heap.
 #[derive(Clone, Debug, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
-pub(crate) struct JudgedMap(#[allocative(skip)] Arc<MappingValue>);
+pub(crate) struct AttributeMap(#[allocative(skip)] Arc<MappingValue>);
 
-starlark_simple_value!(JudgedMap);
+starlark_simple_value!(AttributeMap);
 
-/// A value with its maps as [`JudgedMap`]s.
-pub(crate) fn judged<'v>(content: &ValueKind, heap: Heap<'v>) -> Value<'v> {
+/// A value with its maps as [`AttributeMap`]s.
+pub(crate) fn with_attribute_maps<'v>(content: &ValueKind, heap: Heap<'v>) -> Value<'v> {
     match content {
-        ValueKind::Mapping(map) => heap.alloc(JudgedMap(map.clone())),
+        ValueKind::Mapping(map) => heap.alloc(AttributeMap(map.clone())),
         ValueKind::Sequence(items) => {
-            heap.alloc(AllocList(items.iter().map(|item| judged(&item.kind, heap)).collect::<Vec<_>>()))
+            heap.alloc(AllocList(items.iter().map(|item| with_attribute_maps(&item.kind, heap)).collect::<Vec<_>>()))
         }
         kind => to_starlark(kind, heap),
     }
 }
 
-impl JudgedMap {
+impl AttributeMap {
     /// It as the content of a node.
     pub(super) fn content(&self) -> ValueKind {
         ValueKind::Mapping(self.0.clone())
@@ -53,7 +53,7 @@ impl JudgedMap {
     }
 
     fn item<'v>(&self, key: &Key, heap: Heap<'v>) -> Option<Value<'v>> {
-        self.0.get(key).map(|value| judged(&value.kind, heap))
+        self.0.get(key).map(|value| with_attribute_maps(&value.kind, heap))
     }
 
     fn keys<'v>(&self, heap: Heap<'v>) -> Vec<Value<'v>> {
@@ -61,11 +61,11 @@ impl JudgedMap {
     }
 
     fn values<'v>(&self, heap: Heap<'v>) -> Vec<Value<'v>> {
-        self.0.entries.iter().map(|entry| judged(&entry.value.kind, heap)).collect()
+        self.0.entries.iter().map(|entry| with_attribute_maps(&entry.value.kind, heap)).collect()
     }
 }
 
-impl fmt::Display for JudgedMap {
+impl fmt::Display for AttributeMap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // As Starlark writes a dict of the same items.
         Heap::temp(|heap| f.write_str(&with_dicts(&self.data(), heap).to_repr()))
@@ -73,7 +73,7 @@ impl fmt::Display for JudgedMap {
 }
 
 #[starlark_value(type = "dict")]
-impl<'v> StarlarkValue<'v> for JudgedMap {
+impl<'v> StarlarkValue<'v> for AttributeMap {
     fn to_bool(&self) -> bool {
         !self.0.entries.is_empty()
     }
@@ -120,7 +120,7 @@ impl<'v> StarlarkValue<'v> for JudgedMap {
 fn is_same(data: &values::Value, other: Value<'_>) -> bool {
     match &data.kind {
         ValueKind::Mapping(mapping) => {
-            if let Some(other) = JudgedMap::from_value(other) {
+            if let Some(other) = AttributeMap::from_value(other) {
                 return is_equal(data, &other.data());
             }
             let Some(other) = DictRef::from_value(other) else { return false };
@@ -165,7 +165,7 @@ impl DictMethod {
 /// A method of a map, ready to be called.
 #[derive(Clone, Debug, ProvidesStaticType, NoSerialize, Allocative, StarlarkPagablePanic)]
 struct BoundMethod {
-    map: JudgedMap,
+    map: AttributeMap,
     method: DictMethod,
 }
 

@@ -52,7 +52,7 @@ const ANY: &str = "#@schema/type any=True";
 struct MigratedNode<'a, 'n> {
     owner: &'n Owner<'a>,
     fragment: &'n Fragment,
-    meant: &'n SchemaNode,
+    compiled: &'n SchemaNode,
     is_optional: bool,
     free: Option<FreeKeys>,
     is_empty_map: bool,
@@ -61,24 +61,24 @@ struct MigratedNode<'a, 'n> {
 }
 
 /// Decides what a node becomes, and reports what is lost.
-pub(super) fn released<'a>(
+pub(super) fn migrate_node<'a>(
     migration: &mut Migration<'a>,
     owner: &Owner<'a>,
     fragment: &Fragment,
-    meant: &SchemaNode,
+    compiled: &SchemaNode,
     is_optional: bool,
 ) -> NodeReplacement {
     let (free, is_empty) = (migration.free_keys(owner.value), is_empty(owner.value));
     let is_only_free = migration.is_only_free(owner.value) && !is_empty;
     let is_empty_map = owner.value.mapping().is_some() && is_empty;
-    let site = MigratedNode { owner, fragment, meant, is_optional, free, is_empty_map, is_only_free };
+    let site = MigratedNode { owner, fragment, compiled, is_optional, free, is_empty_map, is_only_free };
     let form = site.form();
     let mut lost = site.lost(&form);
     let mut rules = site.rules(migration, &form, &mut lost).line(migration);
     let is_any = matches!(form, TypeSpelling::Any(_));
     let replaced = fragment.annotations.iter();
     let replaced =
-        replaced.map(|attached| replaced_by(migration, fragment, attached, meant, is_any, &mut rules)).collect();
+        replaced.map(|attached| replaced_by(migration, fragment, attached, compiled, is_any, &mut rules)).collect();
     let place = fragment.annotations.first().map_or(fragment.place, |attached| attached.name_place);
     for what in &lost {
         migration.lose(place, what);
@@ -91,21 +91,21 @@ pub(super) fn released<'a>(
 impl MigratedNode<'_, '_> {
     fn form(&self) -> TypeSpelling {
         match &self.free {
-            _ if self.meant.removed.is_some() => TypeSpelling::Any(None),
+            _ if self.compiled.removed.is_some() => TypeSpelling::Any(None),
             Some(free) => TypeSpelling::Any(Some(free.rule())),
-            None => form(self.owner, self.fragment, self.meant),
+            None => form(self.owner, self.fragment, self.compiled),
         }
     }
 
     /// Whether it is null now where it is not set, whatever it was: documents of values cannot add keys to a map that is
     /// there, nor lay a map over something else.
     fn is_null_now(&self, is_any: bool) -> bool {
-        self.is_only_free || matches!(self.meant.ty, Type::Combined(_)) || is_any && self.is_empty_map
+        self.is_only_free || matches!(self.compiled.ty, Type::Combined(_)) || is_any && self.is_empty_map
     }
 
     fn lost(&self, form: &TypeSpelling) -> Vec<String> {
-        let (meant, is_any) = (self.meant, matches!(form, TypeSpelling::Any(_)));
-        if meant.removed.is_some() {
+        let (compiled, is_any) = (self.compiled, matches!(form, TypeSpelling::Any(_)));
+        if compiled.removed.is_some() {
             return vec!["that the key is not there: it is null".to_owned()];
         }
         let has_inner = |ty: &Type| ty.inner().next().is_some();
@@ -115,12 +115,15 @@ impl MigratedNode<'_, '_> {
         let lost = [
             (self.free.as_ref().is_some_and(|free| !free.is_exact), "which keys there may be, and what they hold"),
             (is_emptied, "that it is an empty map where it is not set: it is null"),
-            (matches!(meant.ty, Type::Combined(_)), "that schemas decide together, and its default"),
+            (matches!(compiled.ty, Type::Combined(_)), "that schemas decide together, and its default"),
             (
-                is_default_in_the_way && meant.ty.members().iter().any(takes_maps),
+                is_default_in_the_way && compiled.ty.members().iter().any(takes_maps),
                 "that documents of values may lay any map over the default",
             ),
-            (matches!(&meant.ty, Type::OneOf(members) if members.iter().any(has_inner)), "what its keys or items are"),
+            (
+                matches!(&compiled.ty, Type::OneOf(members) if members.iter().any(has_inner)),
+                "what its keys or items are",
+            ),
             (self.is_optional, "that the key may be left out: it is null then"),
         ];
         lost.into_iter().filter(|(is_lost, _)| *is_lost).map(|(_, what)| what.to_owned()).collect()
@@ -135,10 +138,10 @@ impl MigratedNode<'_, '_> {
         if self.free.as_ref().is_some_and(|free| free.must_be_given) {
             rules.refuse_null();
         }
-        match &self.meant.removed {
+        match &self.compiled.removed {
             Some(remedy) if remedy.is_empty() => rules.function("left out", "False"),
             Some(remedy) => rules.function(&format!("left out: {remedy}"), "False"),
-            None => migration.rules(self.fragment, self.meant, &mut rules, lost),
+            None => migration.rules(self.fragment, self.compiled, &mut rules, lost),
         }
         rules
     }
@@ -149,7 +152,7 @@ impl MigratedNode<'_, '_> {
         if is_any {
             return (!has(AnnotationKind::Type)).then(|| ANY.to_owned()).into_iter().collect();
         }
-        if !self.is_optional && !self.meant.nullable || has(AnnotationKind::Nullable) {
+        if !self.is_optional && !self.compiled.nullable || has(AnnotationKind::Nullable) {
             return Vec::new();
         }
         let mut lines = vec!["#@schema/nullable".to_owned()];
@@ -162,7 +165,7 @@ impl MigratedNode<'_, '_> {
     fn example(&self, form: TypeSpelling) -> WrittenExample {
         match form {
             TypeSpelling::Example(example) => example,
-            TypeSpelling::Any(_) if self.meant.removed.is_some() || self.is_optional || self.is_null_now(true) => {
+            TypeSpelling::Any(_) if self.compiled.removed.is_some() || self.is_optional || self.is_null_now(true) => {
                 WrittenExample::Text("null")
             }
             TypeSpelling::Any(_) => WrittenExample::Bare,
@@ -185,7 +188,7 @@ fn replaced_by(
     migration: &mut Migration<'_>,
     fragment: &Fragment,
     attached: &AttachedAnnotation,
-    meant: &SchemaNode,
+    compiled: &SchemaNode,
     is_any: bool,
     rules: &mut Option<String>,
 ) -> Option<Vec<String>> {
@@ -196,7 +199,7 @@ fn replaced_by(
     let line = |name: &str| format!("#@schema/{name} {arguments}").trim_end().to_owned();
     let first = dialect.annotation(fragment, kind).is_some_and(|it| it.name_place == attached.name_place);
     Some(match kind {
-        _ if !counts || meant.removed.is_some() && kind != AnnotationKind::Removed => Vec::new(),
+        _ if !counts || compiled.removed.is_some() && kind != AnnotationKind::Removed => Vec::new(),
         AnnotationKind::Type if is_any => vec![ANY.to_owned()],
         AnnotationKind::Nullable | AnnotationKind::Default | AnnotationKind::Title => {
             vec![line(attached.name.trim_start_matches("schema/"))]
@@ -231,14 +234,14 @@ fn replaced_by(
 }
 
 /// How the type is told.
-fn form(owner: &Owner<'_>, fragment: &Fragment, meant: &SchemaNode) -> TypeSpelling {
+fn form(owner: &Owner<'_>, fragment: &Fragment, compiled: &SchemaNode) -> TypeSpelling {
     let is_shown = |kinds: &[&str]| kinds.contains(&fragment.value.kind.type_name());
-    match &meant.ty {
+    match &compiled.ty {
         Type::Any | Type::Combined(_) => TypeSpelling::Any(None),
         Type::Null => TypeSpelling::Any(Some(("null".to_owned(), "False".to_owned()))),
         Type::OneOf(members) => TypeSpelling::Any(Some(one_of(members))),
         Type::Mapping(ty) if matches!(ty.others, Others::Kept(_)) => {
-            TypeSpelling::Any(Some(one_of(std::slice::from_ref(&meant.ty))))
+            TypeSpelling::Any(Some(one_of(std::slice::from_ref(&compiled.ty))))
         }
         Type::Sequence(_) => {
             let has_item = owner.value.sequence().is_some_and(|sequence| sequence.items().next().is_some());
@@ -254,7 +257,7 @@ fn form(owner: &Owner<'_>, fragment: &Fragment, meant: &SchemaNode) -> TypeSpell
 
 /// The rule that a value is of one of some types.
 fn one_of(members: &[Type]) -> (String, String) {
-    let (mut said, mut scalars, mut tests) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut descriptions, mut scalars, mut tests) = (Vec::new(), Vec::new(), Vec::new());
     for ty in members {
         let (words, names, test) = match ty {
             Type::Bool => ("true or false", &["bool"][..], None),
@@ -265,14 +268,14 @@ fn one_of(members: &[Type]) -> (String, String) {
             Type::Sequence(_) => ("an array", &[][..], Some("json.encode(v).startswith(\"[\")")),
             _ => continue,
         };
-        said.push(words);
+        descriptions.push(words);
         scalars.extend(names.iter().map(|name| format!("\"{name}\"")));
         tests.extend(test.map(str::to_owned));
     }
     if !scalars.is_empty() {
         tests.insert(0, format!("type(v) in [{}]", scalars.join(", ")));
     }
-    (said.join(" or "), tests.join(" or "))
+    (descriptions.join(" or "), tests.join(" or "))
 }
 
 impl WrittenExample {

@@ -6,7 +6,7 @@ use tower_lsp::ls_types::{Position, Uri};
 
 /// A place, and what was to be told of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Later {
+pub(crate) struct ResolveData {
     /// The document, as its editor spells it.
     pub(crate) uri: Option<Uri>,
     /// Where in it.
@@ -16,7 +16,7 @@ pub(crate) struct Later {
     pub(crate) kind: Option<String>,
 }
 
-impl Later {
+impl ResolveData {
     pub(crate) fn into_data(self) -> Option<Value> {
         serde_json::to_value(self).ok()
     }

@@ -6,10 +6,10 @@ use std::path::Path;
 use sayl_core::test_support::{Fixture, FixtureFile};
 
 /// An error or a warning: file, line from 1, severity, code, sentence.
-pub type Told = (String, u64, String, String, String);
+pub type Reported = (String, u64, String, String, String);
 
 /// The errors and warnings of files, by their paths, in a project of their own.
-pub fn told(files: &BTreeMap<String, String>) -> BTreeSet<Told> {
+pub fn reported(files: &BTreeMap<String, String>) -> BTreeSet<Reported> {
     let file = |path: &str, text: &str| FixtureFile {
         path: Path::new("/project").join(path),
         text: text.to_owned(),
@@ -18,7 +18,7 @@ pub fn told(files: &BTreeMap<String, String>) -> BTreeSet<Told> {
     let mut fixture: Vec<FixtureFile> = files.iter().map(|(path, text)| file(path, text)).collect();
     fixture.push(file(".git/HEAD", ""));
     let analysis = Fixture { files: fixture, cursor: None }.analysis();
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     for id in analysis.files() {
         let path = analysis.path(id).strip_prefix("/project").unwrap_or(Path::new("")).display().to_string();
         let Some(text) = files.get(&path) else { continue };
@@ -27,9 +27,9 @@ pub fn told(files: &BTreeMap<String, String>) -> BTreeSet<Told> {
             if severity == "error" || severity == "warning" {
                 let start: usize = problem.place.range.start().into();
                 let line = text[..start].matches('\n').count() as u64 + 1;
-                told.insert((path.clone(), line, severity, problem.code.name().to_owned(), problem.text()));
+                reported.insert((path.clone(), line, severity, problem.code.name().to_owned(), problem.text()));
             }
         }
     }
-    told
+    reported
 }

@@ -28,47 +28,47 @@ use crate::yaml::{Chunk, Chunks, Comment, ContentId, Document, Entry, Node, Node
 const MOST_FILES: usize = 32;
 
 /// The problems of a file, and what its chunks gave.
-pub(super) struct RestatedValues;
+pub(super) struct RedundantValues;
 
 /// What the chunks of a map gave under a schema, so that a version costs what is new in it.
 #[derive(Default)]
-pub(super) struct RestatedMemo(memo::Memo<ChunkKey, KeptChunk>);
+pub(super) struct RedundantMemo(memo::Memo<ChunkKey, CachedChunk>);
 
 /// A chunk, the map's schema by its address, and whether comments say nothing.
 type ChunkKey = (ContentId, usize, bool);
 
-struct KeptChunk {
-    found: Arc<[RestatedEntry]>,
+struct CachedChunk {
+    found: Arc<[RedundantEntry]>,
     /// It keeps the address from being used anew.
     _schema: Arc<SchemaNode>,
 }
 
 /// An entry that restates its default, or in which there are such.
-struct RestatedEntry {
+struct RedundantEntry {
     key: Key,
     problem: Option<Problem>,
-    inside: RestatedEntries,
+    inside: RedundantEntries,
 }
 
 /// Those of a map, in the chunks of their segments.
-type RestatedEntries = Vec<Arc<[RestatedEntry]>>;
+type RedundantEntries = Vec<Arc<[RedundantEntry]>>;
 
 pub(super) fn problems(world: &World, source: File<'_>) -> Arc<Vec<Problem>> {
-    world.get::<RestatedValues>(Subject::of_file(source.id))
+    world.get::<RedundantValues>(Subject::of_file(source.id))
 }
 
-impl Query for RestatedValues {
+impl Query for RedundantValues {
     type Output = Vec<Problem>;
-    type IncrementalState = RestatedMemo;
+    type IncrementalState = RedundantMemo;
 
-    fn compute(world: &World, subject: Subject, _: Option<&Vec<Problem>>, memo: &mut RestatedMemo) -> Vec<Problem> {
+    fn compute(world: &World, subject: Subject, _: Option<&Vec<Problem>>, memo: &mut RedundantMemo) -> Vec<Problem> {
         let source = subject.file_id().and_then(|file| world.file(file));
         memo.0.begin_pass();
         source.map(|source| in_file(world, source, memo)).unwrap_or_default()
     }
 }
 
-fn in_file(world: &World, source: File<'_>, memo: &mut RestatedMemo) -> Vec<Problem> {
+fn in_file(world: &World, source: File<'_>, memo: &mut RedundantMemo) -> Vec<Problem> {
     let roles = world.memberships(source.id);
     let is_values = |role: &BundleRole| *role != BundleRole::Member || source.facts().has_values;
     let is_ambiguous = world.candidates(source.id).is_some();
@@ -86,7 +86,13 @@ fn in_both(mut all: Vec<Problem>, here: Vec<Problem>) -> Vec<Problem> {
     all
 }
 
-fn of_bundle(world: &World, index: usize, role: BundleRole, source: File<'_>, memo: &mut RestatedMemo) -> Vec<Problem> {
+fn of_bundle(
+    world: &World,
+    index: usize,
+    role: BundleRole,
+    source: File<'_>,
+    memo: &mut RedundantMemo,
+) -> Vec<Problem> {
     let bundle = world.bundle(index);
     let compiled = bundle::compiled(world, index);
     let is_released = |schema: &SchemaNode, edition| edition == Edition::Released && schema.ty.inner().next().is_some();
@@ -107,7 +113,7 @@ fn of_bundle(world: &World, index: usize, role: BundleRole, source: File<'_>, me
         if !document.comments.iter().all(|comment| is_plain || is_header(comment)) {
             continue;
         }
-        let found = RestatedSearch { file: source.id, is_plain, memo }.mapping(document.root(), &schema.root);
+        let found = RedundantSearch { file: source.id, is_plain, memo }.mapping(document.root(), &schema.root);
         let besides = documents.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, it)| *it);
         let besides: Vec<_> = besides.chain(others.iter().copied()).map(Document::root).collect();
         add_unspoken(&found, &besides, &mut problems);
@@ -139,7 +145,7 @@ fn is_header(comment: &Comment) -> bool {
 }
 
 /// Adds what is found in a map, but for what others say anything about, or about a map around it as a whole.
-fn add_unspoken(found: &RestatedEntries, besides: &[Placed<'_, Node>], problems: &mut Vec<Problem>) {
+fn add_unspoken(found: &RedundantEntries, besides: &[Placed<'_, Node>], problems: &mut Vec<Problem>) {
     if found.is_empty() {
         return;
     }
@@ -174,15 +180,15 @@ fn is_bare(comments: &[Comment]) -> bool {
     comments.iter().all(|comment| !matches!(classify(comment), CommentKind::Annotation(_) | CommentKind::Code(_)))
 }
 
-struct RestatedSearch<'m> {
+struct RedundantSearch<'m> {
     file: FileId,
     /// Whether comments say nothing.
     is_plain: bool,
-    memo: &'m mut RestatedMemo,
+    memo: &'m mut RedundantMemo,
 }
 
-impl RestatedSearch<'_> {
-    fn mapping(&mut self, node: Placed<'_, Node>, schema: &Arc<SchemaNode>) -> RestatedEntries {
+impl RedundantSearch<'_> {
+    fn mapping(&mut self, node: Placed<'_, Node>, schema: &Arc<SchemaNode>) -> RedundantEntries {
         let is_there = !schema.nullable && matches!(schema.default.kind, ValueKind::Mapping(_));
         let (Some(mapping), Some(ty)) = (node.mapping().filter(|_| is_there), schema.ty.mapping()) else {
             return Vec::new();
@@ -209,13 +215,13 @@ impl RestatedSearch<'_> {
         chunk: Placed<'_, Chunk<Entry>>,
         schema: &Arc<SchemaNode>,
         ty: &MappingType,
-    ) -> Arc<[RestatedEntry]> {
+    ) -> Arc<[RedundantEntry]> {
         let key = (chunk.content, Arc::as_ptr(schema).addr(), self.is_plain);
-        if let Some(kept) = self.memo.0.get(&key) {
-            return kept.found.clone();
+        if let Some(results) = self.memo.0.get(&key) {
+            return results.found.clone();
         }
         let found = self.entries(chunk.iter(), ty);
-        self.memo.0.keep(key, KeptChunk { found: found.clone(), _schema: schema.clone() });
+        self.memo.0.keep(key, CachedChunk { found: found.clone(), _schema: schema.clone() });
         found
     }
 
@@ -223,11 +229,11 @@ impl RestatedSearch<'_> {
         &mut self,
         entries: impl Iterator<Item = Placed<'e, Entry>>,
         ty: &MappingType,
-    ) -> Arc<[RestatedEntry]> {
+    ) -> Arc<[RedundantEntry]> {
         entries.filter_map(|entry| self.entry(entry, ty)).collect()
     }
 
-    fn entry(&mut self, entry: Placed<'_, Entry>, ty: &MappingType) -> Option<RestatedEntry> {
+    fn entry(&mut self, entry: Placed<'_, Entry>, ty: &MappingType) -> Option<RedundantEntry> {
         let key = from_yaml::key(entry.key().get());
         let field = ty.fields.get(&key).filter(|_| self.is_plain || is_bare(entry.comments()))?;
         if field.deprecated.is_some() || field.removed.is_some() || !field.is_defaulted() {
@@ -240,7 +246,7 @@ impl RestatedSearch<'_> {
             let problem = Problem::new(Code::RedundantValue, place, message);
             problem.related(field.declared, "the schema declares the default here")
         });
-        (problem.is_some() || !inside.is_empty()).then_some(RestatedEntry { key, problem, inside })
+        (problem.is_some() || !inside.is_empty()).then_some(RedundantEntry { key, problem, inside })
     }
 }
 

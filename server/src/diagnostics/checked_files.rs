@@ -13,7 +13,7 @@ use crate::state::Snapshot;
 
 /// What is known of files that nobody has open.
 #[derive(Default)]
-pub(super) struct Settled {
+pub(super) struct CheckedFiles {
     /// Files that were checked since others were given up last, with what was read for that.
     checked: HashMap<FileId, ProblemDependencies>,
     /// What the problems of files depend on that were given up; those of a bundle share it.
@@ -22,7 +22,7 @@ pub(super) struct Settled {
     config: Arc<EditorSettings>,
 }
 
-impl Settled {
+impl CheckedFiles {
     /// A file was checked.
     pub(super) fn add(&mut self, file: FileId, recorded: ProblemDependencies) {
         self.inputs.remove(&file);

@@ -10,12 +10,12 @@ use crate::evaluation::GRACE;
 
 /// Which files are held back, and which have been for long enough.
 #[derive(Default)]
-pub(super) struct HeldFiles {
+pub(super) struct DeferredFiles {
     until: HashMap<FileId, Instant>,
     over: HashSet<FileId>,
 }
 
-impl HeldFiles {
+impl DeferredFiles {
     /// Holds a file back, but only once.
     pub(super) fn hold(&mut self, file: FileId, now: Instant) -> bool {
         !self.over.contains(&file) && *self.until.entry(file).or_insert(now + GRACE) > now
@@ -47,15 +47,15 @@ mod tests {
 
     #[test]
     fn a_file_is_held_back_once_and_for_a_moment() {
-        let (mut held, file, start) = (HeldFiles::default(), FileId(1), Instant::now());
-        assert!(held.hold(file, start));
-        assert!(held.hold(file, start + GRACE / 2));
-        assert_eq!(held.pop_over(start + GRACE / 2), None);
-        assert_eq!(held.next(), Some(start + GRACE));
-        assert_eq!(held.pop_over(start + GRACE), Some(file));
-        assert!(!held.hold(file, start + GRACE), "it is not held back again");
-        assert_eq!(held.next(), None);
-        held.forget(file);
-        assert!(held.hold(file, start + GRACE), "a new version is");
+        let (mut deferred, file, start) = (DeferredFiles::default(), FileId(1), Instant::now());
+        assert!(deferred.hold(file, start));
+        assert!(deferred.hold(file, start + GRACE / 2));
+        assert_eq!(deferred.pop_over(start + GRACE / 2), None);
+        assert_eq!(deferred.next(), Some(start + GRACE));
+        assert_eq!(deferred.pop_over(start + GRACE), Some(file));
+        assert!(!deferred.hold(file, start + GRACE), "it is not held back again");
+        assert_eq!(deferred.next(), None);
+        deferred.forget(file);
+        assert!(deferred.hold(file, start + GRACE), "a new version is");
     }
 }
