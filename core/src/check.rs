@@ -139,7 +139,7 @@ impl<'a> CheckWalk<'a> {
         if matches!(value.kind, ValueKind::Unknown) {
             return;
         }
-        let schema = schema.filter(|schema| self.memo.has_rules(schema));
+        let schema = schema.filter(|schema| self.memo.facts(schema).has_rules);
         if let Some(schema) = schema {
             self.node_rules(schema, value);
         }
@@ -259,7 +259,7 @@ impl<'a> CheckWalk<'a> {
     /// Checks a part once and then remembers what was found.
     fn check_cached(&mut self, part: CheckedPart, schema: Option<&Arc<SchemaNode>>, visit: impl FnOnce(&mut Self)) {
         let Some(schema) = schema.filter(|_| self.own_rules.is_empty()) else { return visit(self) };
-        if !self.memo.has_rules(schema) {
+        if !self.memo.facts(schema).has_rules {
             return;
         }
         let inputs = CheckInputs { part, schema: schema.clone(), unset: self.unset };

@@ -115,6 +115,24 @@ fn declared_types(code: &str) -> Vec<String> {
     names
 }
 
+/// A question changes nothing: whoever asks may ask again, in any order, or not at all.
+#[test]
+fn predicates_take_nothing_that_they_could_change() {
+    let is_predicate = |name: &str| ["is_", "has_", "are_", "can_", "may_"].iter().any(|start| name.starts_with(start));
+    let mut changing = String::new();
+    for file in ["core/src", "server/src"].iter().flat_map(|folder| rust_files(&workspace_root().join(folder))) {
+        let code = shipped_code(&file);
+        for function in code.split("fn ").skip(1) {
+            let name = function.split(|it: char| !is_name_part(it)).next().unwrap_or_default();
+            let parameters = function.split(['{', ';']).next().and_then(|head| head.split("->").next());
+            if is_predicate(name) && parameters.is_some_and(|it| it.contains("&mut")) {
+                let _ = writeln!(changing, "{}: {name}", show(&file));
+            }
+        }
+    }
+    assert!(changing.is_empty(), "\n{changing}");
+}
+
 #[test]
 fn every_file_opens_with_what_it_is_for() {
     let folders = [

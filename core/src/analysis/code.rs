@@ -42,7 +42,7 @@ pub(super) fn of<'f>(
 ) -> FileCode {
     let is_there = match kind {
         FileKind::Starlark => true,
-        FileKind::Yaml | FileKind::YamlModule => stream().is_some_and(|stream| has_code(stream, memo)),
+        FileKind::Yaml | FileKind::YamlModule => stream().is_some_and(|stream| find_code(stream, memo)),
         FileKind::TextTemplate => text().is_some_and(|text| is_text_template(text)),
         FileKind::Config | FileKind::Other => false,
     };
@@ -73,7 +73,7 @@ fn loads(text: &str) -> Vec<SmolStr> {
     calls.filter(|path| !path.starts_with("@ytt:")).map(SmolStr::new).collect()
 }
 
-fn has_code(stream: &Stream, memo: &mut CodeMemo) -> bool {
+fn find_code(stream: &Stream, memo: &mut CodeMemo) -> bool {
     if !stream.is_template {
         return false;
     }
@@ -171,7 +171,7 @@ mod tests {
     #[track_caller]
     fn check(text: &str, expected: bool) {
         let document = TextDocument::new(FileId(0), text);
-        assert_eq!(has_code(document.stream(), &mut CodeMemo::default()), expected, "{text}");
+        assert_eq!(find_code(document.stream(), &mut CodeMemo::default()), expected, "{text}");
     }
 
     #[test]

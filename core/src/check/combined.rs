@@ -41,7 +41,7 @@ pub(super) struct Completion<'a> {
 impl Completion<'_> {
     /// The value with what combinations fill in; `None` if there are none in its schema. What they refuse is reported.
     pub(super) fn value(&mut self, value: &Value, node: &Arc<SchemaNode>) -> Option<Value> {
-        if !self.memo.has_combinations(node) {
+        if !self.memo.facts(node).has_combinations {
             return None;
         }
         self.functions.unwind_if_cancelled();

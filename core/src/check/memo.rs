@@ -30,9 +30,9 @@ pub struct CheckMemo {
 
 /// What is known of the rules of a schema node and of those below it.
 #[derive(Clone, Copy, Debug, Default)]
-struct RuleFacts {
-    has_rules: bool,
-    has_combinations: bool,
+pub(super) struct RuleFacts {
+    pub(super) has_rules: bool,
+    pub(super) has_combinations: bool,
 }
 
 impl RuleFacts {
@@ -91,7 +91,7 @@ impl CachedCheck {
         let read = [&self.read.parent, &self.read.root];
         self.around.iter().zip(around).zip(read).all(|((then, now), observed)| match then {
             Some(then) => now.is_some_and(|now| now.address() == then.address()),
-            None => now.is_none_or(|now| contents.is_as_observed(now, observed)),
+            None => now.is_none_or(|now| contents.compare_observed(now, observed)),
         })
     }
 }
@@ -147,19 +147,11 @@ impl CheckMemo {
         self.parts.begin_pass();
     }
 
-    /// Whether a schema node or one below it has a rule.
-    pub(super) fn has_rules(&mut self, schema: &Arc<SchemaNode>) -> bool {
-        self.facts(schema).has_rules
-    }
-
-    /// Whether a schema node or one below it combines schemas.
-    pub(super) fn has_combinations(&mut self, schema: &Arc<SchemaNode>) -> bool {
-        self.facts(schema).has_combinations
-    }
-
+    /// What rules a schema node and those below it have.
+    ///
     /// Nodes of schemas that nobody else holds any more are forgotten when they are twice as many as at the last look:
     /// so a look costs each node that came since no more than one step or two.
-    fn facts(&mut self, schema: &Arc<SchemaNode>) -> RuleFacts {
+    pub(super) fn facts(&mut self, schema: &Arc<SchemaNode>) -> RuleFacts {
         let key = Arc::as_ptr(schema) as usize;
         if let Some((_, known)) = self.with_rules.get(&key) {
             return *known;

@@ -284,7 +284,7 @@ impl SegmentScanner<'_> {
             return;
         }
         self.mode = Mode::Free;
-        if self.is_mistyped_marker(line, first) {
+        if self.find_mistyped_marker(line, first) {
             self.lead.get_or_insert((line.start, self.weight));
             return self.fault(first..self.text_end(first, line), FaultKind::Marker);
         }

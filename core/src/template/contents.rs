@@ -45,7 +45,7 @@ impl Contents {
     }
 
     /// Whether a value looks the same where calls have read another one.
-    pub(crate) fn is_as_observed(&mut self, value: &ValueKind, observed: &Observed) -> bool {
+    pub(crate) fn compare_observed(&mut self, value: &ValueKind, observed: &Observed) -> bool {
         observed.is_same(|reads| self.seen(reads, value))
     }
 

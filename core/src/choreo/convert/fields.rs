@@ -110,7 +110,7 @@ impl<'a> Conversion<'_> {
     fn change(&mut self, holder: &mut RewriteTree<'a>, key: &str, former: &Former) {
         let Some(field) = holder.field(key) else { return };
         let range = field.range;
-        if !is_of(former.shape, &mut field.value) {
+        if !fits(former.shape, &mut field.value) {
             return;
         }
         match former.change {
@@ -344,7 +344,7 @@ fn each<'a>(tree: &mut RewriteTree<'a>, path: &[&str], visit: &mut dyn FnMut(&mu
     }
 }
 
-fn is_of(shape: FieldShape, tree: &mut RewriteTree<'_>) -> bool {
+fn fits(shape: FieldShape, tree: &mut RewriteTree<'_>) -> bool {
     match shape {
         FieldShape::Any => true,
         FieldShape::Text => tree.text().is_some(),

@@ -62,7 +62,7 @@ impl SegmentScanner<'_> {
 
     /// One or two dashes alone where a document begins, above what cannot stand below them. Two are text if all that is
     /// below them can go on with it, be it behind a dash.
-    pub(super) fn is_mistyped_marker(&mut self, line: ScannedLine, first: usize) -> bool {
+    pub(super) fn find_mistyped_marker(&mut self, line: ScannedLine, first: usize) -> bool {
         let dashes = self.text.get(first..self.text_end(first, line)).filter(|text| matches!(*text, b"-" | b"--"));
         let is_first = first == line.start && self.levels.depth() == 0 && (self.awaits || !self.is_inside);
         let Some(dashes) = dashes.filter(|_| is_first).map(<[u8]>::len) else { return false };

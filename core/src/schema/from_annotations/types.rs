@@ -20,7 +20,7 @@ mod unions;
 /// The schema of a fragment and of everything below it.
 pub(super) fn node(fragment: &Fragment, context: &mut ReadContext<'_>) -> SchemaNode {
     context.functions.unwind_if_cancelled();
-    let is_nullable = is_nullable(fragment, context);
+    let is_nullable = read_nullable(fragment, context);
     keys::refuse_elsewhere(fragment, context);
     let (ty, has_null) = declared(fragment, is_nullable, context);
     let nullable = is_nullable || has_null;
@@ -62,7 +62,7 @@ fn declared(fragment: &Fragment, is_nullable: bool, context: &mut ReadContext<'_
     }
     match context.annotation(fragment, AnnotationKind::Type) {
         Some(attached) if context.dialect.has_older => unions::declared(fragment, attached, context),
-        Some(_) if is_any(fragment, context) => {
+        Some(_) if read_any(fragment, context) => {
             super::mistakes::below_any(fragment, context);
             (Type::Any, false)
         }
@@ -71,7 +71,7 @@ fn declared(fragment: &Fragment, is_nullable: bool, context: &mut ReadContext<'_
 }
 
 /// What `@schema/type any=` says.
-fn is_any(fragment: &Fragment, context: &mut ReadContext<'_>) -> bool {
+fn read_any(fragment: &Fragment, context: &mut ReadContext<'_>) -> bool {
     let Some(attached) = context.annotation(fragment, AnnotationKind::Type) else { return false };
     for keyword in attached.arguments.keywords.iter().filter(|keyword| keyword.name != "any") {
         let place = attached.place(keyword.name_range);
@@ -101,7 +101,7 @@ fn is_any(fragment: &Fragment, context: &mut ReadContext<'_>) -> bool {
 }
 
 /// Whether `@schema/nullable` stands at the fragment.
-fn is_nullable(fragment: &Fragment, context: &mut ReadContext<'_>) -> bool {
+fn read_nullable(fragment: &Fragment, context: &mut ReadContext<'_>) -> bool {
     let Some(attached) = context.annotation(fragment, AnnotationKind::Nullable) else { return false };
     for keyword in &attached.arguments.keywords {
         let place = attached.place(keyword.name_range);

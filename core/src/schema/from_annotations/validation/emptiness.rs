@@ -16,7 +16,7 @@ pub(super) fn of_fragment(
     kinds: Option<&[ConstrainedKind]>,
     context: &mut ReadContext<'_>,
 ) -> Option<Emptiness> {
-    let is_allowed = is_allowed(fragment, context);
+    let is_allowed = read_allow_empty(fragment, context);
     let must_be_set = context.dialect.must_be_set?;
     // Nobody is asked to set what is on its way out.
     let is_required = !is_allowed && node.deprecated.is_none() && node.removed.is_none();
@@ -28,7 +28,7 @@ pub(super) fn of_fragment(
 }
 
 /// Whether `@schema/allow-empty` stands at the fragment.
-fn is_allowed(fragment: &Fragment, context: &mut ReadContext<'_>) -> bool {
+fn read_allow_empty(fragment: &Fragment, context: &mut ReadContext<'_>) -> bool {
     let Some(attached) = context.annotation(fragment, AnnotationKind::AllowEmpty) else { return false };
     let arguments = &attached.arguments;
     let positional = arguments.positional.iter().map(|argument| argument.range);
