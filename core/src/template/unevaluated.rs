@@ -13,6 +13,7 @@ use crate::values::arguments::AnnotationSite;
 use crate::values::fragment::{Annotations, AttachedAnnotation, Fragment, Holder};
 use crate::values::{Key, MappingValue, SequenceValue, Value, ValueKind, from_yaml};
 use crate::yaml::annotation::{CommentKind, classify};
+use crate::yaml::compose::{DistinctKeys, KeyHashes};
 use crate::yaml::{
     Chunk, Chunks, CollectionStyle, Comment, ContentId, Document, Entry, Item, Mapping, Node, NodeKind, Placed,
     Sequence, Stream, compose,
@@ -53,14 +54,17 @@ pub(crate) struct Built {
 
 /// What the chunks of maps gave that hold no code, and neither anchors nor aliases: it is the same wherever they stand.
 #[derive(Debug, Default)]
-pub(crate) struct BuiltMemo(memo::Memo<ContentId, Arc<BuiltChunk>>);
+pub(crate) struct BuiltMemo {
+    chunks: memo::Memo<ContentId, Arc<BuiltChunk>>,
+    keys: DistinctKeys,
+}
 
 /// The entries of one chunk.
 #[derive(Debug)]
 struct BuiltChunk {
     run: Arc<[Fragment]>,
     /// The hashes of their keys.
-    keys: Arc<[u64]>,
+    keys: KeyHashes,
     /// Whether there may be others.
     is_open: bool,
     /// Names that their annotations read.
@@ -70,7 +74,7 @@ struct BuiltChunk {
 impl BuiltMemo {
     /// Begins a pass.
     pub(crate) fn begin_pass(&mut self) {
-        self.0.begin_pass();
+        self.chunks.begin_pass();
     }
 }
 
@@ -227,7 +231,7 @@ impl FragmentBuilder<'_> {
             && !chunks.iter().any(|chunk| chunk.has_alias)
         {
             let chunks: Vec<Arc<BuiltChunk>> = mapping.chunks(chunks).map(|chunk| self.chunk(chunk, outer)).collect();
-            return joined(&chunks, is_incomplete);
+            return joined(&chunks, is_incomplete, &mut self.memo.keys);
         }
         let mut entries = MapBuilder { is_open: is_incomplete, ..MapBuilder::default() };
         for entry in mapping.entries() {
@@ -239,7 +243,7 @@ impl FragmentBuilder<'_> {
     /// The entries of a chunk without aliases, or what was kept of them.
     fn chunk(&mut self, chunk: Placed<'_, Chunk<Entry>>, outer: usize) -> Arc<BuiltChunk> {
         let is_movable = self.blocks.since(0).is_none() && !self.may_be_incomplete(chunk);
-        if let Some(known) = self.memo.0.get(&chunk.content).filter(|_| is_movable) {
+        if let Some(known) = self.memo.chunks.get(&chunk.content).filter(|_| is_movable) {
             let known = known.clone();
             self.built.names.extend_from_slice(&known.names);
             return known;
@@ -252,7 +256,7 @@ impl FragmentBuilder<'_> {
         let built = BuiltChunk { run: entries.so_far.into(), keys, is_open: entries.is_open, names };
         let built = Arc::new(built);
         if is_movable && impurities == self.impurities {
-            self.memo.0.keep(chunk.content, built.clone());
+            self.memo.chunks.keep(chunk.content, built.clone());
         }
         built
     }
@@ -317,9 +321,9 @@ impl FragmentBuilder<'_> {
 }
 
 /// The map of several chunks.
-fn joined(chunks: &[Arc<BuiltChunk>], is_open: bool) -> ValueKind {
-    let runs: Vec<(&Arc<[Fragment]>, &[u64])> = chunks.iter().map(|chunk| (&chunk.run, &*chunk.keys)).collect();
-    let (entries, _) = from_yaml::joined(&runs, from_yaml::EqualKeys::LastCounts);
+fn joined(chunks: &[Arc<BuiltChunk>], is_open: bool, known: &mut DistinctKeys) -> ValueKind {
+    let runs: Vec<(&Arc<[Fragment]>, &KeyHashes)> = chunks.iter().map(|chunk| (&chunk.run, &chunk.keys)).collect();
+    let (entries, _) = from_yaml::joined(&runs, from_yaml::EqualKeys::LastCounts, known);
     let is_open = is_open || chunks.iter().any(|chunk| chunk.is_open);
     ValueKind::Mapping(MappingValue { entries, is_open, is_spread: true, ..MappingValue::default() }.into())
 }

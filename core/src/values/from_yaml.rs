@@ -14,10 +14,11 @@ use crate::text::{FileId, Place, TextRange};
 use crate::values::fragment::{Fragment, Holder};
 use crate::values::{Key, MappingValue, SequenceValue, Value, ValueKind};
 use crate::yaml::annotation::{CommentKind, classify};
+use crate::yaml::compose::{self, DistinctKeys, KeyHashes};
+use crate::yaml::scalar;
 use crate::yaml::{
     Chunk, Chunks, Comment, ContentId, Document, Entry, Item, Mapping, Node, NodeKind, Placed, Sequence,
 };
-use crate::yaml::{compose, scalar};
 
 mod entries;
 use entries::DistinctEntries;
@@ -41,7 +42,10 @@ pub struct DocumentValue {
 
 /// Values of segments, kept from one version of a text to the next.
 #[derive(Debug, Default)]
-pub struct ValueMemo(memo::Memo<ContentId, CachedValues>);
+pub struct ValueMemo {
+    chunks: memo::Memo<ContentId, CachedValues>,
+    keys: DistinctKeys,
+}
 
 /// What a chunk without aliases gives, wherever it stands.
 #[derive(Clone, Debug)]
@@ -57,7 +61,7 @@ struct CachedValues {
 struct ChunkChildren {
     run: Arc<[Fragment]>,
     /// Of entries the hashes of their keys.
-    keys: Arc<[u64]>,
+    keys: KeyHashes,
     /// A key that more than one entry had.
     repeated: Option<Key>,
 }
@@ -150,7 +154,7 @@ impl<'m> ValueReader<'m> {
     }
 
     fn document(mut self, document: &Document) -> DocumentValue {
-        self.memo.0.begin_pass();
+        self.memo.chunks.begin_pass();
         let holder = document.marker.unwrap_or_else(|| TextRange::empty(document.root.range.start()));
         let holder = Place::absolute(self.file, holder);
         let measured = self.value_of(document.root(), holder, &document.comments);
@@ -264,8 +268,8 @@ impl<'m> ValueReader<'m> {
             Chunks::Spread(chunks) => {
                 let chunks = mapping.chunks(chunks);
                 let children: Vec<ChunkChildren> = chunks.map(|chunk| self.entry_chunk(chunk, &mut measure)).collect();
-                let runs: Vec<_> = children.iter().map(|it| (&it.run, &*it.keys)).collect();
-                let (entries, repeated) = joined(&runs, self.equal_keys);
+                let runs: Vec<_> = children.iter().map(|it| (&it.run, &it.keys)).collect();
+                let (entries, repeated) = joined(&runs, self.equal_keys, &mut self.memo.keys);
                 (entries, repeated.or_else(|| children.iter().find_map(|it| it.repeated.clone())), true)
             }
         };
@@ -314,7 +318,7 @@ impl<'m> ValueReader<'m> {
         if chunk.has_alias {
             return None;
         }
-        let CachedValues { children, anchors, measure: kept } = self.memo.0.get(&chunk.content)?.clone();
+        let CachedValues { children, anchors, measure: kept } = self.memo.chunks.get(&chunk.content)?.clone();
         for (name, value) in anchors.iter() {
             self.anchors.insert(name.clone(), AnchorState::Read(value.clone()));
             self.defined.push((name.clone(), value.clone()));
@@ -328,7 +332,7 @@ impl<'m> ValueReader<'m> {
         if !chunk.has_alias {
             let anchors = self.defined.get(defined..).unwrap_or_default().into();
             let kept = CachedValues { children, anchors, measure };
-            self.memo.0.keep(chunk.content, kept);
+            self.memo.chunks.keep(chunk.content, kept);
         }
     }
 

@@ -16,14 +16,15 @@ use crate::yaml::{
     Chunk, Chunks, ContentId, Document, Entry, Item, Mapping, Node, NodeKind, Placed, ScalarStyle, Sequence, Stream,
 };
 
+mod distinct_keys;
 mod facts;
 mod keys;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use distinct_keys::{DistinctKeys, KeyHashes};
 use facts::{AliasUse, MergeKey, SegmentFacts};
 use keys::Keys;
-pub(crate) use keys::are_distinct;
 
 /// Facts about segments, kept from one version of a text to the next.
 #[derive(Debug, Default)]
@@ -31,6 +32,7 @@ pub struct ComposeMemo {
     segments: memo::Memo<SegmentId, Arc<SegmentFacts>>,
     /// What is wrong in the further segments of a split entry.
     inside: memo::Memo<ContentId, Arc<[Problem]>>,
+    keys: DistinctKeys,
     options: ComposeOptions,
 }
 
@@ -256,7 +258,7 @@ fn spread(
                 keys.extend(facts.keys.clone());
             }
             if options.refuses_repeated_keys() {
-                problems.extend(keys::across(&keys, options));
+                problems.extend(keys::across(&keys, options, &mut memo.keys));
             }
             for chunk in node.chunks(chunks).filter(|chunk| chunk.is_split) {
                 spread_inside(chunk, Placed::<Entry>::value, facts, memo, uses, problems);

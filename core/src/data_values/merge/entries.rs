@@ -30,8 +30,10 @@ impl Merge<'_> {
         let mut nodes = Nodes::of_entries(&below.entries, below.is_open, left.origin);
         let is_usual = *matching == Matching::default() || *matching == Matching::missing_ok();
         for run in above.entries.runs() {
-            let is_done = is_usual && above.is_spread && self.run_at_once(&mut map, &mut nodes, run);
-            for entry in run.iter().filter(|_| !is_done) {
+            if is_usual && above.is_spread && self.run_at_once(&mut map, &mut nodes, run) {
+                continue;
+            }
+            for entry in run.iter() {
                 let position = below.entries.spot(entry.entry_key()).and_then(|spot| nodes.at(spot));
                 let is_said = self.directives.entry(entry).is_some();
                 match position {

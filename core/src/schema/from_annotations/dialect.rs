@@ -108,7 +108,9 @@ impl Dialect {
         kind: AnnotationKind,
     ) -> impl Iterator<Item = &'f AttachedAnnotation> + use<'f> {
         let has_older = self.has_older;
-        let names = NAMES.iter().filter(move |DialectNames(it, ..)| *it == kind);
+        // Most fragments have no annotation, and all are asked for each kind.
+        let known = if fragment.annotations.is_empty() { &[] } else { NAMES };
+        let names = known.iter().filter(move |DialectNames(it, ..)| *it == kind);
         let names = names
             .flat_map(move |DialectNames(_, all, older)| all.iter().chain(older.iter().filter(move |_| has_older)));
         names.filter_map(|name| fragment.annotation(name))

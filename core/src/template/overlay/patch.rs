@@ -14,6 +14,8 @@ use crate::values::runs::Spot;
 pub(crate) struct NodePatch {
     /// Entries that take the places of those below; sorted, each place once.
     changed: Vec<(Spot, Fragment)>,
+    /// The numbers of the runs that those stand in, each once.
+    runs: Vec<u32>,
     /// Entries that are added behind all others.
     pub(crate) added: Arc<[Fragment]>,
     /// Keys that were most likely meant by keys that nothing declares.
@@ -26,14 +28,14 @@ impl NodePatch {
     /// With these entries in the places of others. Each place may be named once.
     pub(crate) fn new(mut changed: Vec<(Spot, Fragment)>, added: impl Into<Arc<[Fragment]>>) -> Self {
         changed.sort_by_key(|(spot, _)| *spot);
-        Self { changed, added: added.into(), ..Self::default() }
+        let mut runs: Vec<u32> = changed.iter().map(|(spot, _)| spot.run).collect();
+        runs.dedup();
+        Self { changed, runs, added: added.into(), ..Self::default() }
     }
 
     /// The numbers of the runs in which entries change.
     pub(crate) fn runs(&self) -> impl Iterator<Item = usize> {
-        self.changed
-            .chunk_by(|(one, _), (next, _)| one.run == next.run)
-            .filter_map(|part| Some(part.first()?.0.run as usize))
+        self.runs.iter().map(|run| *run as usize)
     }
 
     /// What takes the place of an entry.

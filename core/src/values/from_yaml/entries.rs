@@ -8,7 +8,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use crate::values::entries::Entries;
 use crate::values::fragment::Fragment;
 use crate::values::{Key, Value, ValueKind};
-use crate::yaml::compose;
+use crate::yaml::compose::{DistinctKeys, KeyHashes};
 
 /// The key that a value is. Collections have no typed form, so they count by their text.
 pub(super) fn key_of(kind: &ValueKind) -> Key {
@@ -116,14 +116,18 @@ fn laid_over(mut group: Vec<Fragment>) -> Option<Fragment> {
 }
 
 /// What tells the keys of entries apart.
-pub(crate) fn key_hashes(entries: &[Fragment]) -> Arc<[u64]> {
+pub(crate) fn key_hashes(entries: &[Fragment]) -> KeyHashes {
     entries.iter().map(|entry| FxBuildHasher.hash_one(entry.entry_key())).collect()
 }
 
 /// The entries of runs together, given the hashes of their keys. They stay as they are, unless a key stands in two of
 /// them: see [`distinct`].
-pub(crate) fn joined(runs: &[(&Arc<[Fragment]>, &[u64])], rule: EqualKeys) -> (Entries, Option<Key>) {
-    if compose::are_distinct(runs.iter().map(|(_, keys)| *keys)) {
+pub(crate) fn joined(
+    runs: &[(&Arc<[Fragment]>, &KeyHashes)],
+    rule: EqualKeys,
+    known: &mut DistinctKeys,
+) -> (Entries, Option<Key>) {
+    if known.check(runs.iter().map(|(_, keys)| Arc::clone(keys)).collect()) {
         return (Entries::of_runs(runs.iter().map(|(run, _)| Arc::clone(run))), None);
     }
     let joined = distinct(runs.iter().flat_map(|(run, _)| run.iter().cloned()).collect(), rule);

@@ -7,6 +7,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use smol_str::{SmolStr, format_smolstr};
 
 use super::ComposeOptions;
+use super::distinct_keys::{DistinctKeys, KeyHashes};
 use crate::problem::{Code, Problem};
 use crate::text::Place;
 use crate::yaml::annotation::{CommentKind, classify};
@@ -17,7 +18,7 @@ use crate::yaml::{Comment, Node, NodeKind, ScalarValue, scalar};
 pub(super) struct Keys {
     list: Arc<[MappingKey]>,
     /// The hashes of their identities.
-    hashes: Arc<[u64]>,
+    hashes: KeyHashes,
     /// Whether template code stands between entries: then two of them may exclude each other.
     pub(super) has_code: bool,
 }
@@ -41,29 +42,6 @@ impl Keys {
         let hashes = keys.iter().map(|key| FxBuildHasher.hash_one(&key.identity)).collect();
         Self { list: keys.into(), hashes, has_code }
     }
-}
-
-/// Whether no hash of several lists stands in them twice; at times two that differ are taken for one. All keys of a map
-/// are asked whenever a part of it is new, so this is a bare table, which takes a tenth of what a set does.
-pub(crate) fn are_distinct<'h>(lists: impl Iterator<Item = &'h [u64]> + Clone) -> bool {
-    let count: usize = lists.clone().map(<[u64]>::len).sum();
-    let mask = (2 * count).next_power_of_two() - 1;
-    let mut table = vec![0; mask + 1];
-    // Says whether it was not there before.
-    let mut insert = |hash: &u64| {
-        // Zero is a place that is free.
-        let hash = hash | 1;
-        let mut at = (hash >> 16) as usize & mask;
-        while let Some(place) = table.get_mut(at).filter(|place| **place != hash) {
-            if *place == 0 {
-                *place = hash;
-                return true;
-            }
-            at = (at + 1) & mask;
-        }
-        false
-    };
-    { lists }.all(|hashes| hashes.iter().all(&mut insert))
 }
 
 /// What makes a key itself; `None` for keys that are no scalars.
@@ -110,8 +88,9 @@ pub(super) fn within(keys: &[MappingKey], options: ComposeOptions) -> Vec<Proble
 }
 
 /// Keys that repeat a key of an earlier part.
-pub(super) fn across(parts: &[Keys], options: ComposeOptions) -> Vec<Problem> {
-    if parts.iter().any(|part| part.has_code) || are_distinct(parts.iter().map(|part| &*part.hashes)) {
+pub(super) fn across(parts: &[Keys], options: ComposeOptions, known: &mut DistinctKeys) -> Vec<Problem> {
+    let hashes = || parts.iter().map(|part| part.hashes.clone()).collect();
+    if parts.iter().any(|part| part.has_code) || known.check(hashes()) {
         return Vec::new();
     }
     let mut problems = repeated(parts.iter().flat_map(|part| part.list.iter()), options, |_| 0);
