@@ -163,8 +163,8 @@ impl<'a> CheckWalk<'a> {
     fn node_rules(&mut self, schema: &Arc<SchemaNode>, value: &Value) {
         let is_merged = matches!(value.kind, ValueKind::Mapping(_) | ValueKind::Sequence(_));
         let declared = is_merged.then_some(schema.declared);
-        let asked = schema.emptiness.as_ref().map_or(RuleState::Here, |emptiness| self.rule_state(emptiness, value));
-        match asked {
+        let state = schema.emptiness.as_ref().map_or(RuleState::Here, |emptiness| self.rule_state(emptiness, value));
+        match state {
             RuleState::Here => self.rules(&schema.rules, value, declared),
             RuleState::At(place) => {
                 let start = self.found.problems.len();
@@ -182,13 +182,13 @@ impl<'a> CheckWalk<'a> {
         let CheckResults { problems, is_settled, read } = &mut self.found;
         let (subject, functions, around) = (&self.subject, self.functions, self.around.as_slice());
         let nothing = ContextUse::default();
-        let mut asked =
+        let mut annotation_rules =
             AnnotationRules { subject, functions, around, declared, problems, is_settled: true, read: nothing };
         rules
             .chunk_by(|rule, next| rule.when.is_same(&next.when))
-            .for_each(|rules| rules::check_rules(&mut asked, rules, value));
-        *is_settled &= asked.is_settled;
-        read.add(around.len(), &asked.read);
+            .for_each(|rules| rules::check_rules(&mut annotation_rules, rules, value));
+        *is_settled &= annotation_rules.is_settled;
+        read.add(around.len(), &annotation_rules.read);
     }
 
     fn mapping(&mut self, mapping: &'a MappingValue, schema: Option<&Arc<SchemaNode>>) {

@@ -231,7 +231,7 @@ impl<'a> Merge<'a> {
         remedy.is_some()
     }
 
-    /// A part that is made once and then remembered.
+    /// A part that is made once and then cached.
     pub(super) fn cached_part(
         &mut self,
         inputs: MergeInputs,
@@ -239,27 +239,27 @@ impl<'a> Merge<'a> {
         make: impl FnOnce(&mut Self) -> MergedPart,
     ) -> MergedPart {
         let Some(key) = self.key(&inputs, matching) else { return make(self) };
-        match self.recalled(&key) {
+        match self.part_in_cache(&key) {
             Some(part) => part,
-            None => self.remember(key, inputs, make),
+            None => self.make_part(key, inputs, make),
         }
     }
 
-    /// By what a part is remembered, if it is.
+    /// The key that a part is cached by, if it is.
     pub(super) fn key(&self, inputs: &MergeInputs, matching: &Matching) -> Option<MergedPartKey> {
         inputs.key(matching).filter(|_| !self.directives.has_blocks)
     }
 
     /// A part that was made before, with all that was found on the way.
-    pub(super) fn recalled(&mut self, key: &MergedPartKey) -> Option<MergedPart> {
+    pub(super) fn part_in_cache(&mut self, key: &MergedPartKey) -> Option<MergedPart> {
         let kept = self.memo.parts.get(key)?;
         self.problems.extend(kept.problems.iter().cloned());
         self.own_rules.extend(kept.own_rules.iter().cloned());
         Some(kept.part.clone())
     }
 
-    /// Makes a part and remembers it.
-    pub(super) fn remember(
+    /// Makes a part and caches it.
+    pub(super) fn make_part(
         &mut self,
         key: MergedPartKey,
         inputs: MergeInputs,

@@ -38,7 +38,8 @@ pub struct Judged<'a> {
     pub words: fn(&str) -> Option<&'static str>,
 }
 
-/// Everything that is wrong with a resource. `special` gives the problem of a violation that is reported in other words than most.
+/// Everything that is wrong with a resource. `special` gives the problem of a violation that is reported in other words
+/// than most.
 pub fn problems(judged: &Judged<'_>, special: &dyn Fn(&InstanceViolation) -> Option<Problem>) -> Vec<Problem> {
     let value = sent(judged, judged.value, Some(judged.node));
     let value = instance::filled(&value, judged.node);

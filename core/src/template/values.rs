@@ -1,8 +1,8 @@
 //! The values of template code that Starlark does not have by itself, and the way between its values and sayl's.
 //!
 //! [`yaml_fragment`] is what functions with YAML return, [`structs`] what `data.values` is, [`replace`] what
-//! `template.replace` gives, [`attribute_map`] what rules of the older editions are given, [`dict`] what any kind of map is where a
-//! dict is wanted. [`scalar`], [`to_starlark`] and [`from_starlark`] convert. Nothing here runs code.
+//! `template.replace` gives, [`attribute_map`] what rules of the older editions are given, [`dict`] what any kind of map
+//! is where a dict is wanted. [`scalar`], [`to_starlark`] and [`from_starlark`] convert. Nothing here runs code.
 
 pub(crate) mod attribute_map;
 pub(crate) mod dict;

@@ -23,11 +23,11 @@ pub(crate) fn run(arguments: &CheckArguments, is_quiet: bool) -> Result<ExitStat
 
 /// The same, and what was looked at.
 pub(super) fn check(arguments: &CheckArguments, is_quiet: bool) -> Result<(Session, ExitStatus), UsageError> {
-    let CheckArguments { looked_at, report: arguments_of_report, baseline, .. } = arguments;
-    let output = OutputWriter::open(arguments_of_report.output_file.as_deref())?;
+    let CheckArguments { looked_at, report: report_arguments, baseline, .. } = arguments;
+    let output = OutputWriter::open(report_arguments.output_file.as_deref())?;
     let known = baseline::read(baseline)?;
     let folder = OutputFolder::of(&looked_at.bundle.folders)?;
-    let (inspected, details) = (inspected(arguments)?, details(arguments_of_report.format));
+    let (inspected, details) = (inspected(arguments)?, details(report_arguments.format));
     let purpose = if inspected.is_some() { Purpose::Inspection(details) } else { Purpose::Report(details) };
     let (session, mut report) = Session::start(looked_at, purpose)?;
     if let Some(inspected) = inspected {
@@ -35,11 +35,11 @@ pub(super) fn check(arguments: &CheckArguments, is_quiet: bool) -> Result<(Sessi
         report.findings.retain(|finding| blocking.contains(finding));
     }
     baseline::apply(baseline, known, &session, &mut report)?;
-    print(&report, arguments_of_report, is_quiet, output)?;
+    print(&report, report_arguments, is_quiet, output)?;
     if let (Some(folder), Some(printed)) = (folder, session.analysis.printed().filter(|_| inspected.is_none())) {
         folder.check(&printed)?;
     }
-    Ok((session, status(&report, arguments_of_report.deny)))
+    Ok((session, status(&report, report_arguments.deny)))
 }
 
 /// What ytt would print instead of output, the schema before the values: nothing else is judged then.
@@ -56,12 +56,12 @@ fn inspected(arguments: &CheckArguments) -> Result<Option<Inspected>, UsageError
 /// Prints a report in the form that is asked for.
 pub(super) fn print(
     report: &Report,
-    arguments_of_report: &ReportArguments,
+    report_arguments: &ReportArguments,
     is_quiet: bool,
     mut output: OutputWriter,
 ) -> Result<(), UsageError> {
-    let (look, deny) = (output.look(), arguments_of_report.deny);
-    let printed = match arguments_of_report.format {
+    let (look, deny) = (output.look(), report_arguments.deny);
+    let printed = match report_arguments.format {
         ReportFormat::Human => human::print(report, look, is_quiet, &mut output),
         ReportFormat::Concise => concise::print(report, &mut output),
         ReportFormat::Json => json::print(report, &mut output),
@@ -73,7 +73,7 @@ pub(super) fn print(
         ReportFormat::Html => html::print(report, &mut output),
     };
     output.finish(printed)?;
-    if arguments_of_report.format == ReportFormat::Concise && !is_quiet {
+    if report_arguments.format == ReportFormat::Concise && !is_quiet {
         // Beside the lines, each of which is a problem.
         let _ = human::print_summary(report, &mut io::stderr());
     }

@@ -25,9 +25,9 @@ pub(super) fn problems(resource: &Resource, catalog: &dyn Catalog, is_v1: bool) 
     for reference in &resource.references {
         let target = catalog.find(&reference.target);
         // What older versions require to be there is not known.
-        let is_wanted = !matches!(reference.role, ReferenceRole::Other | ReferenceRole::Awaited) || is_v1;
+        let is_required = !matches!(reference.role, ReferenceRole::Other | ReferenceRole::Awaited) || is_v1;
         let is_missing =
-            target.is_none() && is_wanted && !is_provided(reference, catalog) && !is_elsewhere(reference, catalog);
+            target.is_none() && is_required && !is_provided(reference, catalog) && !is_elsewhere(reference, catalog);
         problems.extend(is_missing.then(|| missing(reference, catalog)));
         if reference.role == ReferenceRole::ComponentType {
             // A platform team may have changed what comes with every installation, and what that allows above all.

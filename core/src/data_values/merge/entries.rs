@@ -47,17 +47,17 @@ impl Merge<'_> {
         map.finish(nodes, below.is_spread || above.is_spread, runs)
     }
 
-    /// Lays entries of which nothing is said over those below, or does again what was remembered of it. Says whether it
+    /// Lays entries of which nothing is said over those below, or does again what the cache says of it. Says whether it
     /// did: not where something is said of one of them, or was done before to single entries below.
     fn run_at_once(&mut self, map: &mut MergedMap<'_>, nodes: &mut Nodes, run: &Arc<[Fragment]>) -> bool {
         let (right, left) = (run.clone(), Some(map.left.kind.clone()));
         let inputs = MergeInputs { right, left, schema: map.schema.cloned() };
         let Some(key) = self.key(&inputs, map.matching) else { return false };
         let (problems, own_rules) = (self.problems.len(), self.own_rules.len());
-        let part = match self.recalled(&key) {
+        let part = match self.part_in_cache(&key) {
             Some(part) => part,
             None if run.iter().any(|entry| self.directives.entry(entry).is_some()) => return false,
-            None => self.remember(key, inputs, |merge| MergedPart::Patch(Arc::new(merge.patch(map, run)))),
+            None => self.make_part(key, inputs, |merge| MergedPart::Patch(Arc::new(merge.patch(map, run)))),
         };
         let MergedPart::Patch(patch) = part else { return false };
         if nodes.patch(&patch) {

@@ -132,13 +132,9 @@ mod tests {
 
     use super::*;
 
-    /// A chunk of keys that no other chunk has, or of one that all such chunks have.
-    fn chunk(seed: usize, is_repeated: bool) -> KeyHashes {
-        let first = if is_repeated { 7 << 40 } else { 0 };
-        (0..40)
-            .map(|index| (first + (seed * 40 + index)) as u64)
-            .map(|key| key.wrapping_mul(0x9e37_79b9_7f4a_7c15))
-            .collect()
+    /// A chunk of keys that no other one has.
+    fn chunk(number: u64) -> KeyHashes {
+        (0..40).map(|index| (number * 40 + index).wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect()
     }
 
     proptest! {
@@ -147,7 +143,7 @@ mod tests {
             edits in vec((0_usize..30, 0_usize..4, 0_usize..3, any::<bool>()), 1..40)
         ) {
             let mut known = DistinctKeys::default();
-            let mut chunks: Vec<KeyHashes> = (0..30).map(|seed| chunk(seed, false)).collect();
+            let mut chunks: Vec<KeyHashes> = (0..30).map(chunk).collect();
             let mut next = 30;
             for (at, gone, new, is_copy) in edits {
                 let at = at.min(chunks.len());
@@ -155,7 +151,7 @@ mod tests {
                 let copied = chunks.first().cloned();
                 let added = (0..new).map(|_| {
                     next += 1;
-                    copied.as_ref().filter(|_| is_copy).map_or_else(|| chunk(next, false), |chunk| chunk.to_vec().into())
+                    copied.as_ref().filter(|_| is_copy).map_or_else(|| chunk(next), |chunk| chunk.to_vec().into())
                 });
                 let added: Vec<KeyHashes> = added.collect();
                 chunks.splice(at..end, added);
@@ -168,7 +164,7 @@ mod tests {
     #[test]
     fn maps_that_are_looked_at_in_turn_are_all_known() {
         let maps: Vec<Vec<KeyHashes>> =
-            (0..MOST_MAPS).map(|map| (0..10).map(|seed| chunk(map * 10 + seed, false)).collect()).collect();
+            (0..MOST_MAPS as u64).map(|map| (0..10).map(|number| chunk(map * 10 + number)).collect()).collect();
         let mut known = DistinctKeys::default();
         for _ in 0..2 {
             for map in &maps {
@@ -176,5 +172,24 @@ mod tests {
             }
         }
         assert_eq!(known.maps.len(), MOST_MAPS);
+    }
+
+    #[test]
+    fn an_edit_counts_the_keys_of_changed_chunks_only() {
+        let mut chunks: Vec<KeyHashes> = (0..30).map(chunk).collect();
+        let mut known = DistinctKeys::default();
+        assert!(known.check(chunks.clone()));
+        assert!(known.maps[0].counts.is_none(), "a map that nobody edits has no table");
+        chunks[3] = chunk(100);
+        assert!(known.check(chunks.clone()));
+        // What stands in the table from here on is changed by edits alone.
+        known.maps[0].counts.as_mut().unwrap().counts.insert(u64::MAX, 1);
+        chunks[7] = chunk(101);
+        assert!(known.check(chunks.clone()));
+        assert_eq!(known.maps[0].counts.as_ref().unwrap().counts.get(&u64::MAX), Some(&1), "it is the same table");
+        chunks[20] = chunk(101);
+        assert!(!known.check(chunks.clone()), "the edit brings keys that stand above");
+        chunks[7] = chunk(102);
+        assert!(known.check(chunks), "and the next one takes those away");
     }
 }

@@ -54,9 +54,8 @@ fn shown(analysis: &Analysis, place: Place) -> String {
 /// Whether functions see values of a schema.
 fn has_functions(node: &SchemaNode) -> bool {
     let is_function = |rule: &Rule| {
-        let is_unknown =
-            matches!(rule.kind, RuleKind::Function { .. } | RuleKind::Predicate { .. } | RuleKind::Unevaluated(_));
-        is_unknown || !matches!(rule.when, When::Always)
+        matches!(rule.kind, RuleKind::Function { .. } | RuleKind::Predicate { .. } | RuleKind::Unevaluated(_))
+            || !matches!(rule.when, When::Always)
     };
     node.rules.iter().any(is_function) || node.ty.inner().any(|inner| has_functions(inner))
 }
