@@ -268,6 +268,8 @@ impl SegmentScanner<'_> {
         // What a unit follows from ends where the next one starts, unless more than these lines was looked at.
         let looked = (self.looked > last.next).then_some(self.looked);
         self.close_unit();
+        // A scan may start at one of them, and knows of no stray line above.
+        self.stray = None;
         if let Some(first) = units.first().filter(|_| looked.is_none()) {
             let above = self.scan.units.iter_mut().rev().take_while(|unit| unit.looked > first.lead);
             above.for_each(|unit| unit.looked = first.lead);

@@ -63,6 +63,8 @@ fn what_is_half_typed_is_read_as_afresh() {
         ("a: 1\n    a\n...\na: 1\n  -\n    a: a\n", 15, "b"),
         // An item with a key beside it where neither can stand.
         ("a:\n  - b\n- a: ''\n  a: 1\n- a: c\n", 11, " "),
+        // A line that cannot stand there above a collection in brackets, and another one below it.
+        (" -\n a\n  [      \" aa\":[aaaaaaaa,a\n     b,aaaaaa,\"[]\", ],\n          *anchor]\n ]", 76, ""),
         // Comments inside of a value, which are about the next key.
         ("a: {b: 1,\n#   c\n  }\n#@schema/nullable\nd:\n  a: \"\n", 43, " e: 1\n"),
     ];
