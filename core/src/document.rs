@@ -76,11 +76,13 @@ mod scan;
 mod section;
 mod segments;
 mod slot;
+mod slots;
 
 use edit::TextChange;
 use indexes::SegmentIndexes;
 pub use piece::is_template;
 use slot::SegmentSlot;
+use slots::SlotList;
 
 /// A segment has at most so many lines, unless it is a single entry that cannot be split.
 const SEGMENT_LINES: usize = 100;
@@ -92,7 +94,7 @@ pub struct TextDocument {
     file: FileId,
     /// At most so many lines go into one segment.
     cap: usize,
-    slots: Arc<[SegmentSlot]>,
+    slots: Arc<SlotList>,
     stream: Arc<Stream>,
     indexes: Arc<SegmentIndexes>,
 }
@@ -153,7 +155,7 @@ impl TextDocument {
 
     fn read(file: FileId, rope: Rope, cap: usize, ids: &[SegmentId]) -> Self {
         let change = TextChange { old: 0..0, new: 0..rope.len_bytes() };
-        let (slots, changed) = edit::update(&rope, file, cap, (&[], ids), &change);
+        let (slots, changed) = edit::update(&rope, file, cap, (&SlotList::default(), ids), &change);
         Self::from_slots(rope, file, cap, slots, &changed, &SegmentIndexes::default())
     }
 
@@ -161,13 +163,16 @@ impl TextDocument {
         rope: Rope,
         file: FileId,
         cap: usize,
-        mut slots: Vec<SegmentSlot>,
+        mut slots: SlotList,
         changed: &Range<usize>,
         before: &SegmentIndexes,
     ) -> Self {
-        let stream = Arc::new(join::join(&mut slots, changed));
+        let (stream, sections) = join::join(&slots, changed);
+        for (header, section) in sections {
+            slots.set_section(header, section);
+        }
         let indexes = Arc::new(before.next(slots.len(), changed));
-        Self { rope, file, cap, slots: slots.into(), stream, indexes }
+        Self { rope, file, cap, slots: Arc::new(slots), stream: Arc::new(stream), indexes }
     }
 
     /// The text with `range` (bytes) replaced by `text`. A range beyond the end is cut to the end; one that splits a
@@ -193,7 +198,7 @@ impl TextDocument {
     /// a key or a dash that has no value. A segment keeps its answer, so there is one test in the whole program.
     pub(crate) fn any_comment(&self, test: fn(&Comment, bool) -> bool) -> bool {
         let test = |comment: &Comment, is_value: bool| comment.text.starts_with('@') && test(comment, is_value);
-        let passes = |slot: &SegmentSlot| {
+        let passes = |slot: SegmentSlot<'_>| {
             let segment = &*slot.segment;
             let find = || piece::any_comment(&segment.content, &segment.dangling, &test);
             segment.is_template && *segment.has_found_comment.get_or_init(find)
@@ -209,16 +214,11 @@ impl TextDocument {
     /// What may differ from another version of the text: a range of that one, and the range that stands for it here. Whole
     /// segments are compared, by identity.
     pub fn changed_since(&self, before: &Self) -> (TextRange, TextRange) {
-        let is_same =
-            |(a, b): &(&SegmentSlot, &SegmentSlot)| Arc::ptr_eq(&a.segment, &b.segment) && a.length == b.length;
-        let stands = |pair: &(&SegmentSlot, &SegmentSlot)| is_same(pair) && pair.0.start == pair.1.start;
         let (old, new) = (&before.slots, &self.slots);
-        let above = old.iter().zip(new.iter()).take_while(stands).count();
-        let most = old.len().min(new.len()) - above;
-        let below = old.iter().rev().zip(new.iter().rev()).take(most).take_while(is_same).count();
-        let start = above.checked_sub(1).and_then(|last| new.get(last)).map_or(0, SegmentSlot::end);
-        let end = |document: &Self, slots: &[SegmentSlot]| {
-            let first = slots.len().checked_sub(below).and_then(|at| slots.get(at));
+        let (above, below) = new.unchanged_since(old);
+        let start = above.checked_sub(1).and_then(|last| new.get(last)).map_or(0, |slot| slot.end());
+        let end = |document: &Self, slots: &SlotList| {
+            let first = slots.get(slots.len() - below);
             first.map_or(document.len(), |slot| slot.start).max(start)
         };
         let range = |end: usize| TextRange::new(TextSize::new(start as u32), TextSize::new(end as u32));
@@ -228,7 +228,7 @@ impl TextDocument {
     /// How many bytes the text has.
     pub fn len(&self) -> usize {
         // The rope adds up its parts at each call.
-        self.slots.last().map_or_else(|| self.rope.len_bytes(), SegmentSlot::end)
+        self.slots.last().map_or_else(|| self.rope.len_bytes(), |slot| slot.end())
     }
 
     /// Whether the text is empty.
@@ -253,7 +253,7 @@ impl TextDocument {
         if segment == SegmentId::DOCUMENT {
             return Some(TextSize::new(0));
         }
-        self.indexes.slot(&self.slots, segment).map(SegmentSlot::base)
+        self.indexes.slot(&self.slots, segment).map(|slot| slot.base())
     }
 
     /// The absolute byte range of a place in this document; `None` if its segment is gone.

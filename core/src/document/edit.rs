@@ -12,6 +12,7 @@ use super::plain_text::plain_text;
 use super::scan::{DocumentScan, LINE_WEIGHT, Unit, UnitKind, scan};
 use super::segments::{Cut, Cutter, First, SegmentKind, ends_before};
 use super::slot::{SegmentCut, SegmentSlot, head_faults};
+use super::slots::SlotList;
 use crate::text::{FileId, SegmentId};
 
 /// A change of a text: `old` bytes were replaced, and `new` is where the replacement stands now.
@@ -30,9 +31,9 @@ pub(super) fn update(
     rope: &Rope,
     file: FileId,
     cap: usize,
-    (old, ids): (&[SegmentSlot], &[SegmentId]),
+    (old, ids): (&SlotList, &[SegmentId]),
     change: &TextChange,
-) -> (Vec<SegmentSlot>, Range<usize>) {
+) -> (SlotList, Range<usize>) {
     let (mut first, mut last) = affected(old, change);
     let mut moves = 0;
     loop {
@@ -53,31 +54,14 @@ pub(super) fn update(
             last = last.max(sync.slot.max(small.end).saturating_sub(1));
             continue;
         }
-        if moves < MOST_MOVES && sync.slot < old.len() && region.flows_on(&new, old.get(sync.slot)) {
+        if moves < MOST_MOVES && sync.slot < old.len() && region.flows_on(new.last(), old.get(sync.slot)) {
             moves += 1;
             last = sync.slot;
             continue;
         }
         let changed = first..first + new.len();
-        return (joined(old, first, sync.slot, new, change), changed);
+        return (old.replaced(first..sync.slot, &new, |start| change.moved(start)), changed);
     }
-}
-
-fn joined(
-    old: &[SegmentSlot],
-    first: usize,
-    rest: usize,
-    new: Vec<SegmentSlot>,
-    change: &TextChange,
-) -> Vec<SegmentSlot> {
-    let mut slots = Vec::with_capacity(old.len() + new.len());
-    slots.extend_from_slice(old.get(..first).unwrap_or_default());
-    slots.extend(new);
-    slots.extend(old.get(rest..).unwrap_or_default().iter().cloned().map(|mut slot| {
-        slot.start = change.moved(slot.start);
-        slot
-    }));
-    slots
 }
 
 impl TextChange {
@@ -88,37 +72,37 @@ impl TextChange {
 }
 
 /// The first and last slot that a change can have an effect on.
-fn affected(old: &[SegmentSlot], change: &TextChange) -> (usize, usize) {
-    let last = old.partition_point(|slot| slot.start <= change.old.end).saturating_sub(1);
-    let first = old.iter().position(|slot| change.old.start <= slot.start + slot.looked).unwrap_or(last);
+fn affected(old: &SlotList, change: &TextChange) -> (usize, usize) {
+    let last = old.count_up_to(change.old.end).saturating_sub(1);
+    let first = old.first_looked(change.old.start).unwrap_or(last);
     (first_start(old, first.min(last)), last)
 }
 
 /// The first slot from `at` upwards at which a scan can start.
-fn first_start(old: &[SegmentSlot], at: usize) -> usize {
-    (0..=at).rev().find(|at| old.get(*at).is_some_and(SegmentSlot::is_start)).unwrap_or_default()
+fn first_start(old: &SlotList, at: usize) -> usize {
+    (0..=at).rev().find(|at| old.get(*at).is_some_and(|slot| slot.is_start())).unwrap_or_default()
 }
 
 /// The same of a scan that starts in no flow collection.
-fn first_start_outside_of_flow(old: &[SegmentSlot], at: usize) -> usize {
-    let is_outside = |slot: &SegmentSlot| slot.is_start() && !slot.kind.is_in_flow();
+fn first_start_outside_of_flow(old: &SlotList, at: usize) -> usize {
+    let is_outside = |slot: SegmentSlot<'_>| slot.is_start() && !slot.kind.is_in_flow();
     (0..at).rev().find(|at| old.get(*at).is_some_and(is_outside)).unwrap_or_default()
 }
 
 /// The slots to be: `new` ones stand for the old ones of `range`.
 struct Draft<'s> {
-    old: &'s [SegmentSlot],
+    old: &'s SlotList,
     range: Range<usize>,
-    new: &'s [SegmentSlot],
+    new: &'s SlotList,
     cap: usize,
 }
 
-impl Draft<'_> {
+impl<'s> Draft<'s> {
     fn rest(&self) -> usize {
         self.range.start + self.new.len()
     }
 
-    fn slot(&self, at: usize) -> Option<&SegmentSlot> {
+    fn slot(&self, at: usize) -> Option<SegmentSlot<'s>> {
         match at.checked_sub(self.range.start) {
             None => self.old.get(at),
             Some(inside) if inside < self.new.len() => self.new.get(inside),
@@ -138,23 +122,28 @@ impl Draft<'_> {
         Some(self.before(small.start)..self.before(small.end))
     }
 
-    fn small_above(&self, start: usize) -> Option<Range<usize>> {
-        let mut depth = self.slot(start).filter(|slot| slot.shape != SegmentKind::Tail)?.depth();
-        for at in (0..start).rev() {
-            let Some(around) = self.slot(at).filter(|slot| slot.depth() < depth) else { continue };
+    /// Such a one around the slot `at`, which is the first new one or the first behind them.
+    fn small_above(&self, mut at: usize) -> Option<Range<usize>> {
+        let mut depth = self.slot(at).filter(|slot| slot.shape != SegmentKind::Tail)?.depth();
+        loop {
+            at = self.last_above(at, depth)?;
+            let around = self.slot(at)?;
             depth = around.depth();
             if let Some(end) = self.small_end(at, around) {
                 return Some(at..end);
             }
-            if depth == 0 {
-                break;
-            }
         }
-        None
+    }
+
+    /// The last slot before `at` that is less deep than `depth`. None of the old ones behind is asked about.
+    fn last_above(&self, at: usize, depth: u32) -> Option<usize> {
+        let inside = self.new.last_above(at.saturating_sub(self.range.start), depth);
+        let inside = inside.map(|inside| self.range.start + inside);
+        inside.or_else(|| self.old.last_above(at.min(self.range.start), depth))
     }
 
     /// Where an entry or document ends, if it is not to be split.
-    fn small_end(&self, at: usize, around: &SegmentSlot) -> Option<usize> {
+    fn small_end(&self, at: usize, around: SegmentSlot<'_>) -> Option<usize> {
         let (mut weight, mut end) = (around.weight, at + 1);
         // Of a flow collection its own text counts, and the line that it ends on weighs something, too.
         let is_flow = self.slot(end).is_some_and(|it| it.kind.is_in_flow() && it.depth() > around.depth());
@@ -198,12 +187,12 @@ impl Region<'_> {
         rope: &Rope,
         file: FileId,
         cap: usize,
-        old: &[SegmentSlot],
+        old: &SlotList,
         first: usize,
         last: usize,
         change: &TextChange,
     ) -> Self {
-        let is_end = |slot: &&SegmentSlot| {
+        let is_end = |slot: &SegmentSlot<'_>| {
             let before = change.moved(slot.start).checked_sub(1).and_then(|at| rope.get_byte(at));
             match slot.kind {
                 UnitKind::FlowEntry | UnitKind::FlowItem => true,
@@ -211,7 +200,7 @@ impl Region<'_> {
                 UnitKind::Document | UnitKind::Entry | UnitKind::Item => matches!(before, None | Some(b'\n' | b'\r')),
             }
         };
-        let behind = old.iter().skip(last + 2).find(is_end);
+        let behind = old.iter_from(last + 2).find(is_end);
         let end = behind.map_or(rope.len_bytes(), |slot| change.moved(slot.start));
         let (start, scan_start) = match old.get(first).filter(|_| first > 0) {
             Some(slot) => (slot.start, Some(slot.scan_start())),
@@ -285,7 +274,7 @@ impl Region<'_> {
     }
 
     /// The first unit behind the change that stands where it stood, in the same surroundings.
-    fn sync(&self, old: &[SegmentSlot], last: usize, change: &TextChange) -> Option<Sync> {
+    fn sync(&self, old: &SlotList, last: usize, change: &TextChange) -> Option<Sync> {
         let mut slot = last + 1;
         for (unit, found) in self.scan.units.iter().enumerate() {
             if self.scan.reached_end.is_some_and(|known| known <= unit) {
@@ -295,9 +284,9 @@ impl Region<'_> {
             while old.get(slot).is_some_and(|old| change.moved(old.start) < at) {
                 slot += 1;
             }
-            let here = old.get(slot..).unwrap_or_default().iter().take(2);
-            let same = here
-                .into_iter()
+            let same = old
+                .iter_from(slot)
+                .take(2)
                 .position(|old| change.moved(old.start) == at && at >= change.new.end && self.is_same(found, old));
             if let Some(same) = same {
                 return Some(Sync { unit, slot: slot + same });
@@ -307,7 +296,7 @@ impl Region<'_> {
     }
 
     /// Whether a scan goes on behind the head of a unit as it did there before.
-    fn is_same(&self, unit: &Unit, old: &SegmentSlot) -> bool {
+    fn is_same(&self, unit: &Unit, old: SegmentSlot<'_>) -> bool {
         let head = unit.start - unit.lead;
         let from = self.scan.faults.partition_point(|fault| fault.range.start < unit.lead);
         let faults = self.scan.faults.get(from..).unwrap_or_default().iter();
@@ -323,33 +312,34 @@ impl Region<'_> {
             && head_faults(&old.segment.faults, head).eq(head_faults(&near, head))
     }
 
-    fn cut(&self, old: &[SegmentSlot], first: usize, sync: &Sync, change: &TextChange) -> Vec<SegmentSlot> {
-        let is_outside = |slot: &&SegmentSlot| slot.start <= change.old.start || slot.start >= change.old.end;
-        let start = |slot: &SegmentSlot| {
+    fn cut(&self, old: &SlotList, first: usize, sync: &Sync, change: &TextChange) -> SlotList {
+        let is_outside = |slot: &SegmentSlot<'_>| slot.start <= change.old.start || slot.start >= change.old.end;
+        let start = |slot: SegmentSlot<'_>| {
             let start = if slot.start <= change.old.start { slot.start } else { change.moved(slot.start) };
             start.saturating_sub(self.start)
         };
-        let before: Vec<usize> =
-            old.get(first..sync.slot).unwrap_or_default().iter().filter(is_outside).map(start).collect();
-        let depth_after = old.get(sync.slot).filter(|slot| slot.shape != SegmentKind::Tail).map(SegmentSlot::depth);
+        let replaced = old.iter_from(first).take(sync.slot.saturating_sub(first));
+        let before: Vec<usize> = replaced.filter(is_outside).map(start).collect();
+        let depth_after = old.get(sync.slot).filter(|slot| slot.shape != SegmentKind::Tail).map(|slot| slot.depth());
         let cuts = Cutter::new(&self.copy, &self.scan, self.cap, sync.unit, depth_after, &before).cut();
         let slots = cuts.iter().enumerate().map(|(at, cut)| self.slot(at, cut, old, change));
-        let mut slots: Vec<SegmentSlot> = slots.collect();
+        let mut slots: Vec<(usize, Arc<SegmentCut>)> = slots.collect();
         let (tail, _) = self.scan.tail;
         if sync.slot == old.len() && tail < self.text.len() {
             slots.push(self.tail(slots.len(), tail, old, change));
         }
-        slots
+        slots.iter().map(|(start, cut)| SegmentSlot { start: *start, cut, section: None }).collect()
     }
 
-    fn tail(&self, at: usize, tail: usize, old: &[SegmentSlot], change: &TextChange) -> SegmentSlot {
+    fn tail(&self, at: usize, tail: usize, old: &SlotList, change: &TextChange) -> (usize, Arc<SegmentCut>) {
         let units = self.scan.units.len()..self.scan.units.len();
         let weight = self.scan.weight - self.scan.tail.1;
         let range = tail..self.text.len();
         self.slot(at, &Cut { shape: SegmentKind::Tail, units, range, weight, first: First::default() }, old, change)
     }
 
-    fn slot(&self, at: usize, cut: &Cut, old: &[SegmentSlot], change: &TextChange) -> SegmentSlot {
+    /// A segment, and where its text starts.
+    fn slot(&self, at: usize, cut: &Cut, old: &SlotList, change: &TextChange) -> (usize, Arc<SegmentCut>) {
         let parse = |piece: &SegmentText<'_>| {
             let id = self.ids.get(at).copied().unwrap_or_else(piece::new_id);
             Arc::new(piece::parse(piece, id))
@@ -385,12 +375,12 @@ impl Region<'_> {
             looked: units.last().map_or(usize::MAX / 2, |unit| unit.looked - cut.range.start),
             segment: unchanged_segment(&piece, start, old, change).unwrap_or_else(|| parse(&piece)),
         };
-        SegmentSlot { start, cut: Arc::new(cut), section: None }
+        (start, Arc::new(cut))
     }
 
     /// Whether a text read afresh would put the entries of `next` into the run before.
-    fn flows_on(&self, new: &[SegmentSlot], next: Option<&SegmentSlot>) -> bool {
-        let (Some(last), Some(next)) = (new.last(), next) else { return false };
+    fn flows_on(&self, last: Option<SegmentSlot<'_>>, next: Option<SegmentSlot<'_>>) -> bool {
+        let (Some(last), Some(next)) = (last, next) else { return false };
         let are_siblings =
             last.shape == SegmentKind::Run && next.shape == SegmentKind::Run && last.depth() == next.depth();
         are_siblings && !ends_before(last.weight, self.cap, last.first, next.first, true)
@@ -401,7 +391,7 @@ impl Region<'_> {
 fn unchanged_segment(
     piece: &SegmentText<'_>,
     start: usize,
-    old: &[SegmentSlot],
+    old: &SlotList,
     change: &TextChange,
 ) -> Option<Arc<Segment>> {
     let before = if start + piece.text.len() <= change.new.start {
@@ -411,8 +401,8 @@ fn unchanged_segment(
     } else {
         return None;
     };
-    let from = old.partition_point(|slot| slot.start < before);
-    let same = old.get(from..)?.iter().take(3).find(|slot| {
+    let from = before.checked_sub(1).map_or(0, |before| old.count_up_to(before));
+    let same = old.iter_from(from).take(3).find(|slot| {
         let is_untouched = slot.end() <= change.old.start || slot.start >= change.old.end;
         let segment = &*slot.segment;
         is_untouched

@@ -12,6 +12,7 @@ use super::piece::{Segment, SegmentContent, SharedChildren};
 use super::section::{ChunkContent, Section, SectionChunk, SectionSummary, shifted_comment};
 use super::segments::SegmentKind;
 use super::slot::SegmentSlot;
+use super::slots::SlotList;
 use crate::text::{TextRange, TextSize};
 use crate::yaml::annotation::{CommentKind, classify};
 use crate::yaml::{
@@ -19,33 +20,38 @@ use crate::yaml::{
     Sequence, Stream,
 };
 
-/// Joins the segments of a version, of which those outside of `changed` are as they were.
-pub(super) fn join(slots: &mut [SegmentSlot], changed: &Range<usize>) -> Stream {
+/// Joins the segments of a version, of which those outside of `changed` are as they were. Gives the split entries that
+/// were joined anew, too, with the index of each one's header.
+pub(super) fn join(slots: &SlotList, changed: &Range<usize>) -> (Stream, Vec<(usize, Arc<Section>)>) {
     let mut joiner = Joiner::default();
     let mut at = 0;
-    while let Some(slot) = slots.get(at) {
-        let (depth, base) = (slot.depth(), slot.base());
-        if let Some(section) = slot.section.clone().filter(|section| section.stands(slots, at, changed)) {
-            joiner.close_to(depth, slots, at);
-            joiner.add_section(base, &section);
-            at += section.slots;
-        } else {
-            joiner.slot(slots, at);
+    let mut rest = slots.iter();
+    while let Some(slot) = rest.next() {
+        let Some(section) = slot.section.filter(|section| section.stands(slots, slot, at, changed)) else {
+            joiner.slot(slot, at);
             at += 1;
+            continue;
+        };
+        joiner.close_to(slot.depth(), at);
+        joiner.add_section(slot.base(), section);
+        at += section.slots;
+        // The header was taken already.
+        if let Some(others) = section.slots.checked_sub(2) {
+            rest.nth(others);
         }
     }
-    joiner.finish_document(slots, at);
-    joiner.into_stream()
+    joiner.finish_document(at);
+    let sections = mem::take(&mut joiner.joined);
+    (joiner.into_stream(), sections)
 }
 
 impl Section {
-    /// Whether the segments from `at` on are still this section, neither changed nor followed by more of it.
-    fn stands(&self, slots: &[SegmentSlot], at: usize, changed: &Range<usize>) -> bool {
+    /// Whether the segments from `at` on, where its header is, are still this section, neither changed nor followed by
+    /// more of it.
+    fn stands(&self, slots: &SlotList, header: SegmentSlot<'_>, at: usize, changed: &Range<usize>) -> bool {
         let end = at + self.slots;
-        let is_inside = |slot: &SegmentSlot| match slot.shape {
-            SegmentKind::Header | SegmentKind::Run | SegmentKind::FlowEnd => {
-                slots.get(at).is_some_and(|head| slot.depth() > head.depth())
-            }
+        let is_inside = |slot: SegmentSlot<'_>| match slot.shape {
+            SegmentKind::Header | SegmentKind::Run | SegmentKind::FlowEnd => slot.depth() > header.depth(),
             SegmentKind::Document | SegmentKind::Opening | SegmentKind::Tail => false,
         };
         (end <= changed.start || at >= changed.end) && !slots.get(end).is_some_and(is_inside)
@@ -80,16 +86,17 @@ struct Joiner {
     /// What was found outside of split entries that are still open, in all documents; the anchors are the last one's.
     found: SectionSummary,
     open: Vec<OpenEntry>,
+    /// The split entries that were closed, and where their headers are.
+    joined: Vec<(usize, Arc<Section>)>,
 }
 
 impl Joiner {
-    fn slot(&mut self, slots: &mut [SegmentSlot], at: usize) {
-        let Some(slot) = slots.get(at) else { return };
+    fn slot(&mut self, slot: SegmentSlot<'_>, at: usize) {
         let (shape, depth, base, segment) = (slot.shape, slot.depth(), slot.base(), slot.segment.clone());
         match shape {
             SegmentKind::Document | SegmentKind::Opening => {
                 let mut document = begin(slot);
-                self.finish_document(slots, at);
+                self.finish_document(at);
                 if document.marker.is_some() {
                     // Comments that no node followed belong to the next document.
                     let mut comments = mem::take(&mut self.found.dangling);
@@ -98,8 +105,8 @@ impl Joiner {
                 }
                 self.document = Some(document);
             }
-            SegmentKind::Header | SegmentKind::Run | SegmentKind::FlowEnd => self.close_to(depth, slots, at),
-            SegmentKind::Tail => self.finish_document(slots, at),
+            SegmentKind::Header | SegmentKind::Run | SegmentKind::FlowEnd => self.close_to(depth, at),
+            SegmentKind::Tail => self.finish_document(at),
         }
         if shape == SegmentKind::Header {
             let mut found = SectionSummary::default();
@@ -131,14 +138,12 @@ impl Joiner {
     }
 
     /// Closes the split entries at `depth` and deeper, before the segment at an index.
-    fn close_to(&mut self, depth: u32, slots: &mut [SegmentSlot], at: usize) {
+    fn close_to(&mut self, depth: u32, at: usize) {
         while let Some(open) = self.open.pop_if(|open| open.depth >= depth) {
             let (head, base) = (open.at, open.base);
             let section = Arc::new(open.closed(at));
-            if let Some(slot) = slots.get_mut(head) {
-                slot.section = Some(section.clone());
-            }
             self.add_section(base, &section);
+            self.joined.push((head, section));
         }
     }
 
@@ -158,8 +163,8 @@ impl Joiner {
         stream
     }
 
-    fn finish_document(&mut self, slots: &mut [SegmentSlot], at: usize) {
-        self.close_to(0, slots, at);
+    fn finish_document(&mut self, at: usize) {
+        self.close_to(0, at);
         let root = mem::take(&mut self.root);
         let anchors = mem::take(&mut self.found.anchors);
         let Some(mut document) = self.document.take() else { return };
@@ -303,7 +308,7 @@ fn style(root: &Node) -> CollectionStyle {
 }
 
 /// The document that a segment begins, with absolute ranges and without the children of its root.
-fn begin(slot: &SegmentSlot) -> Document {
+fn begin(slot: SegmentSlot<'_>) -> Document {
     let base = slot.base();
     let SegmentContent::Document(document, _) = &slot.segment.content else {
         let at = TextRange::empty(base);

@@ -1,4 +1,4 @@
-//! A segment in its place: what the list of a version's segments is made of.
+//! A segment, and where it stands in a version.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -11,21 +11,21 @@ use super::section::Section;
 use super::segments::{First, SegmentKind};
 use crate::text::TextSize;
 
-/// A segment in its place. There are many, and every version has a list of them, so it is small.
-#[derive(Clone, Debug)]
-pub(super) struct SegmentSlot {
+/// A segment in its place.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SegmentSlot<'s> {
     /// Where its text starts, in bytes.
     pub(super) start: usize,
-    pub(super) cut: Arc<SegmentCut>,
+    pub(super) cut: &'s Arc<SegmentCut>,
     /// Of the header of a split entry: the entry, as it was joined in the version before.
-    pub(super) section: Option<Arc<Section>>,
+    pub(super) section: Option<&'s Arc<Section>>,
 }
 
-impl Deref for SegmentSlot {
+impl Deref for SegmentSlot<'_> {
     type Target = SegmentCut;
 
     fn deref(&self) -> &SegmentCut {
-        &self.cut
+        self.cut
     }
 }
 
@@ -53,19 +53,21 @@ pub(super) struct SegmentCut {
     pub(super) segment: Arc<Segment>,
 }
 
-impl SegmentSlot {
+impl SegmentSlot<'_> {
     /// What its ranges are relative to.
     pub(super) fn base(&self) -> TextSize {
         TextSize::new((self.start - self.segment.pad.min(self.start)) as u32)
     }
 
+    pub(super) fn end(&self) -> usize {
+        self.start + self.length
+    }
+}
+
+impl SegmentCut {
     /// How many collections hold its first unit.
     pub(super) fn depth(&self) -> u32 {
         self.levels.depth()
-    }
-
-    pub(super) fn end(&self) -> usize {
-        self.start + self.length
     }
 
     /// Whether a scan can start here: all that its first unit follows from is known.
