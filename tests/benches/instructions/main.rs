@@ -6,9 +6,9 @@
 //! cargo bench --locked --workspace --profile dev --bench instructions -- --renew  # writes what was measured
 //! ```
 //!
-//! Instructions are counted by valgrind (Linux), since they are the same on a busy machine and on an idle one. What
-//! somebody does twice is counted by doing it a few times and many times and taking the difference, so that the start
-//! and what it is done to are no part of it. The profile `dev` is what everything else is tested with, so nothing is
+//! Instructions are counted by valgrind (Linux), since they are the same on a busy machine and on an idle one; so all
+//! processors count at once. What somebody does twice is counted by doing it a few times and many times and taking the
+//! difference, so that the start and what it is done to are no part of it. The profile `dev` is what everything else is tested with, so nothing is
 //! built for this alone; it takes some seven times as many instructions as an optimised build, and grows like it.
 //!
 //! The stages of the engine are compared with `budgets.toml`, which says how much each may take; two edits are all that
@@ -21,6 +21,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
+use rayon::prelude::*;
 use sayl_tests::binary;
 
 mod budgets;
@@ -49,7 +50,8 @@ fn main() -> ExitCode {
     };
     let file = binary::workspace_root().join("tests/benches/instructions/budgets.toml");
     let budgets = budgets::read(&file);
-    let measured: BTreeMap<&str, Measured> = names().filter(|name| is_requested(name)).map(measure).collect();
+    let requested: Vec<&str> = names().filter(|name| is_requested(name)).collect();
+    let measured: BTreeMap<&str, Measured> = requested.into_par_iter().map(measure).collect();
     if arguments.iter().any(|it| it == "--renew") {
         let measured = measured.into_iter().filter(|(name, _)| has_budget(name)).collect();
         budgets::write(&file, budgets, &measured);
@@ -75,16 +77,14 @@ fn has_budget(name: &str) -> bool {
 /// Counts one thing at all sizes, and says so.
 fn measure(name: &'static str) -> (&'static str, Measured) {
     let shape = keystroke::SHAPES.iter().find(|(shape, _)| *shape == name);
+    let count = |size: usize, rounds: usize| match shape {
+        Some((_, sample)) => keystroke::count(&sample(size), rounds),
+        None => stages::count(name, size, rounds),
+    };
     let counted = SIZES.map(|size| {
-        std::thread::spawn(move || {
-            let [few, many] = ROUNDS.map(|rounds| match shape {
-                Some((_, sample)) => keystroke::count(&sample(size), rounds),
-                None => stages::count(name, size, rounds),
-            });
-            many.saturating_sub(few) / (ROUNDS[1] - ROUNDS[0]) as u64
-        })
+        let (few, many) = rayon::join(|| count(size, ROUNDS[0]), || count(size, ROUNDS[1]));
+        many.saturating_sub(few) / (ROUNDS[1] - ROUNDS[0]) as u64
     });
-    let counted = counted.map(|thread| thread.join().expect("it is counted"));
     let measured = Measured::new(SIZES, counted);
     println!("{name:<42} {measured}");
     (name, measured)
