@@ -48,7 +48,8 @@
 //!   difference: one that does not load is read sibling by sibling (`piece`), and a comment that belongs to the next
 //!   sibling keeps the two together. Whether an entry is split into header and children depends on its size and its
 //!   lines alone. In long runs of that test one session in some ten thousand still ends elsewhere: around brackets
-//!   that are not closed above other brackets, and a byte order mark inside the text. Another property compares segments joined with one parse of the whole.
+//!   that are not closed above other brackets, a byte order mark inside the text, and siblings of which some are
+//!   entries and some are items. Another property compares segments joined with one parse of the whole.
 //!
 //! What is wrong with a text is said by `yaml::syntax`, too: it stops at the token where ytt would, with the reason.
 //! What ytt loads is never reported, although it accepts some texts that YAML 1.2 forbids.

@@ -36,15 +36,17 @@ pub(super) fn update(
 ) -> (SlotList, Range<usize>) {
     let (mut first, mut last) = affected(old, change);
     let mut moves = 0;
+    // So many slots behind the last one are read for what it opens, besides the next.
+    let mut more = 0;
     loop {
-        let region = Region { ids, ..Region::read(rope, file, cap, old, first, last, change) };
+        let region = Region { ids, ..Region::read(rope, file, cap, old, first, last + more, change) };
         if region.scan.is_start_refused {
             first = first_start_outside_of_flow(old, first);
             continue;
         }
         let Some(sync) = region.sync(old, last, change) else {
-            // What was opened is not closed yet: look at twice as much.
-            last = (last + 2 + (last - first)).min(old.len().saturating_sub(1));
+            // What was opened is not closed yet, or goes on as far as was read: read twice as much.
+            more += 2 + (last + more - first);
             continue;
         };
         let new = region.cut(old, first, &sync, change);
@@ -74,7 +76,7 @@ impl TextChange {
 /// The first and last slot that a change can have an effect on.
 fn affected(old: &SlotList, change: &TextChange) -> (usize, usize) {
     let last = old.count_up_to(change.old.end).saturating_sub(1);
-    let first = old.first_looked(change.old.start).unwrap_or(last);
+    let first = old.first_reaching(change.old.start).unwrap_or(last);
     (first_start(old, first.min(last)), last)
 }
 
@@ -126,7 +128,7 @@ impl<'s> Draft<'s> {
     fn small_above(&self, mut at: usize) -> Option<Range<usize>> {
         let mut depth = self.slot(at).filter(|slot| slot.shape != SegmentKind::Tail)?.depth();
         loop {
-            at = self.last_above(at, depth)?;
+            at = self.last_shallower(at, depth)?;
             let around = self.slot(at)?;
             depth = around.depth();
             if let Some(end) = self.small_end(at, around) {
@@ -135,11 +137,12 @@ impl<'s> Draft<'s> {
         }
     }
 
-    /// The last slot before `at` that is less deep than `depth`. None of the old ones behind is asked about.
-    fn last_above(&self, at: usize, depth: u32) -> Option<usize> {
-        let inside = self.new.last_above(at.saturating_sub(self.range.start), depth);
+    /// The last slot before `at` that is less deep than `depth`; `at` is not behind the first slot that follows the new
+    /// ones.
+    fn last_shallower(&self, at: usize, depth: u32) -> Option<usize> {
+        let inside = self.new.last_shallower(at.saturating_sub(self.range.start), depth);
         let inside = inside.map(|inside| self.range.start + inside);
-        inside.or_else(|| self.old.last_above(at.min(self.range.start), depth))
+        inside.or_else(|| self.old.last_shallower(at.min(self.range.start), depth))
     }
 
     /// Where an entry or document ends, if it is not to be split.

@@ -44,14 +44,19 @@ struct KeptSegments {
 impl SegmentIndexes {
     /// Those of the next version, which has so many segments, all but `changed` as before.
     pub(super) fn next(&self, length: usize, changed: &Range<usize>) -> Self {
-        let all = KeptSegments { older: 0, here: 0, count: self.length };
-        let own = self.own.get().map(|indexes| OlderIndexes { indexes: indexes.clone(), kept: vec![all] });
-        let older = own.or_else(|| self.older.clone()).map(|older| {
-            let kept = older.kept.iter().flat_map(|kept| kept.around(changed, self.length, length));
-            OlderIndexes { kept: kept.collect(), ..older }
+        let all = [KeptSegments { older: 0, here: 0, count: self.length }];
+        let known = match (self.own.get(), &self.older) {
+            (Some(own), _) => Some((own, &all[..])),
+            (None, Some(older)) => Some((&older.indexes, &older.kept[..])),
+            (None, None) => None,
+        };
+        let older = known.map(|(indexes, kept)| {
+            let kept = kept.iter().flat_map(|kept| kept.around(changed, self.length, length));
+            OlderIndexes { indexes: indexes.clone(), kept: kept.collect() }
         });
-        let is_usable = |older: &OlderIndexes| older.changed(length).map(|changed| changed.len()).sum::<usize>() <= FEW;
-        Self { length, older: older.filter(is_usable), own: OnceLock::new() }
+        // A place where segments are gone and none came counts, too: it is one more among those that are kept.
+        let places = |older: &OlderIndexes| older.changed(length).map(|changed| changed.len().max(1)).sum::<usize>();
+        Self { length, older: older.filter(|older| places(older) <= FEW), own: OnceLock::new() }
     }
 
     /// The segment of that name among those of this version.

@@ -28,12 +28,12 @@ struct SlotGroup {
     least_depth: u32,
     /// How far the scanner looked for what is in it, in bytes from its start.
     looked: usize,
-    slots: Arc<[GroupSlot]>,
+    slots: Arc<[GroupedSegment]>,
 }
 
 /// A segment of a group.
 #[derive(Clone, Debug)]
-struct GroupSlot {
+struct GroupedSegment {
     /// Where its text starts, in bytes from the start of the group.
     offset: usize,
     cut: Arc<SegmentCut>,
@@ -72,7 +72,7 @@ impl SlotList {
     }
 
     /// The first for which the scanner looked as far as `offset`.
-    pub(super) fn first_looked(&self, offset: usize) -> Option<usize> {
+    pub(super) fn first_reaching(&self, offset: usize) -> Option<usize> {
         let is_reached = |start: usize, looked: usize| offset <= start.saturating_add(looked);
         let group = self.groups.iter().find(|group| is_reached(group.start, group.looked))?;
         let inside = group.slots.iter().position(|slot| is_reached(group.start + slot.offset, slot.cut.looked))?;
@@ -80,7 +80,7 @@ impl SlotList {
     }
 
     /// The last one before `at` that is less deep than `depth`.
-    pub(super) fn last_above(&self, at: usize, depth: u32) -> Option<usize> {
+    pub(super) fn last_shallower(&self, at: usize, depth: u32) -> Option<usize> {
         let before = self.groups.partition_point(|group| group.first < at);
         let groups = up_to(&self.groups, before).iter().rev();
         groups.filter(|group| group.least_depth < depth).find_map(|group| {
@@ -96,13 +96,12 @@ impl SlotList {
             |(a, b): &(SegmentSlot<'_>, SegmentSlot<'_>)| Arc::ptr_eq(&a.segment, &b.segment) && a.length == b.length;
         let stands = |pair: &(SegmentSlot<'_>, SegmentSlot<'_>)| is_same(pair) && pair.0.start == pair.1.start;
         let (own, other) = (&self.groups, &before.groups);
-        let shared = |(a, b): &(&SlotGroup, &SlotGroup)| Arc::ptr_eq(&a.slots, &b.slots);
-        let known = own.iter().zip(other).take_while(|pair| pair.0.start == pair.1.start && shared(pair)).count();
-        let rest = placed(from(own, known)).zip(placed(from(other, known)));
-        let above = self.first_of(known) + rest.take_while(stands).count();
+        let same = own.iter().zip(other).take_while(|(a, b)| a.start == b.start && a.has_segments_of(b)).count();
+        let rest = placed(from(own, same)).zip(placed(from(other, same)));
+        let above = self.first_of(same) + rest.take_while(stands).count();
 
-        let known = own.iter().rev().zip(other.iter().rev()).take_while(shared).count();
-        let (own, other) = (up_to(own, own.len() - known), up_to(other, other.len() - known));
+        let same = own.iter().rev().zip(other.iter().rev()).take_while(|(a, b)| a.has_segments_of(b)).count();
+        let (own, other) = (up_to(own, own.len() - same), up_to(other, other.len() - same));
         let rest = placed(own).rev().zip(placed(other).rev());
         let below = self.len() - self.first_of(own.len()) + rest.take_while(is_same).count();
         (above, below.min(self.len().min(before.len()) - above))
@@ -110,14 +109,10 @@ impl SlotList {
 
     /// The list with `new` ones for those of `range`; those behind are `moved` with their text.
     pub(super) fn replaced(&self, range: Range<usize>, new: &Self, moved: impl Fn(usize) -> usize) -> Self {
-        let mut groups = self.group_of(range.start)..(self.group_of(range.end) + 1).min(self.groups.len());
-        let around = self.first_of(groups.start)..self.first_of(groups.end).max(range.end);
-        if around.len() + new.len() < range.len() + GROUP / 2 {
-            groups = groups.start.saturating_sub(1)..(groups.end + 1).min(self.groups.len());
-        }
-        let around = self.first_of(groups.start)..self.first_of(groups.end).max(range.end);
-        let above = self.iter_from(around.start).take(range.start - around.start);
-        let below = self.iter_from(range.end).take(around.end - range.end);
+        let groups = self.groups_around(&range, new.len());
+        let (first, end) = (self.first_of(groups.start), self.first_of(groups.end));
+        let above = self.iter_from(first).take(range.start - first);
+        let below = self.iter_from(range.end).take(end - range.end);
         let below = below.map(|slot| SegmentSlot { start: moved(slot.start), ..slot });
         let slots: Vec<SegmentSlot<'_>> = above.chain(new.iter()).chain(below).collect();
 
@@ -131,6 +126,17 @@ impl SlotList {
         list
     }
 
+    /// The groups to make anew where so many segments come in place of those of `range`: if few are left, with their
+    /// neighbours.
+    fn groups_around(&self, range: &Range<usize>, new: usize) -> Range<usize> {
+        let groups = self.group_of(range.start)..self.groups.partition_point(|group| group.first < range.end);
+        let left = self.first_of(groups.end) - self.first_of(groups.start) - range.len() + new;
+        if left >= GROUP / 2 {
+            return groups;
+        }
+        groups.start.saturating_sub(1)..(groups.end + 1).min(self.groups.len())
+    }
+
     /// Adds groups that are as large as each other.
     fn extend(&mut self, slots: &[SegmentSlot<'_>]) {
         let groups = slots.len().div_ceil(GROUP).max(1);
@@ -139,7 +145,7 @@ impl SlotList {
         }
     }
 
-    /// Puts down what was joined at a header.
+    /// Notes at a header the entry that was joined of it and what follows.
     pub(super) fn set_section(&mut self, at: usize, section: Arc<Section>) {
         let number = self.group_of(at);
         let Some(group) = self.groups.get_mut(number) else { return };
@@ -179,12 +185,26 @@ impl SlotGroup {
             looked: slots.iter().map(|slot| slot.looked.saturating_add(offset(slot))).max()?,
             slots: slots
                 .iter()
-                .map(|slot| GroupSlot { offset: offset(slot), cut: slot.cut.clone(), section: slot.section.cloned() })
+                .map(|slot| GroupedSegment {
+                    offset: offset(slot),
+                    cut: slot.cut.clone(),
+                    section: slot.section.cloned(),
+                })
                 .collect(),
         })
     }
 
-    fn placed<'s>(&self, slot: &'s GroupSlot) -> SegmentSlot<'s> {
+    /// Whether it is of the same segments, wherever they stand. Two groups that are not shared may differ in what was
+    /// joined at a header alone.
+    fn has_segments_of(&self, other: &Self) -> bool {
+        let is_same = |(a, b): (&GroupedSegment, &GroupedSegment)| {
+            a.offset == b.offset && Arc::ptr_eq(&a.cut.segment, &b.cut.segment) && a.cut.length == b.cut.length
+        };
+        let pairs = || self.slots.iter().zip(other.slots.iter());
+        Arc::ptr_eq(&self.slots, &other.slots) || self.slots.len() == other.slots.len() && pairs().all(is_same)
+    }
+
+    fn placed<'s>(&self, slot: &'s GroupedSegment) -> SegmentSlot<'s> {
         SegmentSlot { start: self.start + slot.offset, cut: &slot.cut, section: slot.section.as_ref() }
     }
 }
@@ -209,10 +229,10 @@ mod tests {
 
     use super::*;
     use crate::document::TextDocument;
-    use crate::text::FileId;
+    use crate::text::{FileId, TextRange, TextSize};
 
     /// Where a segment starts, and the segment.
-    type Placed = (usize, Arc<SegmentCut>);
+    type CutAt = (usize, Arc<SegmentCut>);
 
     proptest! {
         #[test]
@@ -221,15 +241,15 @@ mod tests {
         ) {
             let entries: Vec<String> = (0..40).map(|number| format!("key{number}:\n  inner: {number}\n")).collect();
             let document = TextDocument::with_cap(FileId(0), &entries.concat(), 1);
-            let known: Vec<Placed> = document.slots.iter().map(|it| (it.start, it.cut.clone())).collect();
+            let known: Vec<CutAt> = document.slots.iter().map(|it| (it.start, it.cut.clone())).collect();
             let mut list = SlotList::default();
-            let mut expected: Vec<Placed> = Vec::new();
+            let mut expected: Vec<CutAt> = Vec::new();
             for (at, removed, added) in replacements {
                 let start = at.index(expected.len() + 1);
                 let end = expected.len().min(start + removed);
                 let offset = start.checked_sub(1).map_or(0, |last| expected[last].0 + 1);
                 let cut = |number: usize| known[(start + number) % known.len()].1.clone();
-                let new: Vec<Placed> = (0..added).map(|number| (offset + number, cut(number))).collect();
+                let new: Vec<CutAt> = (0..added).map(|number| (offset + number, cut(number))).collect();
                 let grown = |old: usize| old + added;
                 let (list_before, before) = (list.clone(), expected.clone());
                 list = list.replaced(start..end, &new.iter().map(slot).collect(), grown);
@@ -237,8 +257,8 @@ mod tests {
                 expected.iter_mut().skip(start + added).for_each(|it| it.0 = grown(it.0));
                 check(&list, &expected);
 
-                let is_same = |(a, b): &(&Placed, &Placed)| Arc::ptr_eq(&a.1.segment, &b.1.segment);
-                let stands = |pair: &(&Placed, &Placed)| is_same(pair) && pair.0.0 == pair.1.0;
+                let is_same = |(a, b): &(&CutAt, &CutAt)| Arc::ptr_eq(&a.1.segment, &b.1.segment);
+                let stands = |pair: &(&CutAt, &CutAt)| is_same(pair) && pair.0.0 == pair.1.0;
                 let above = expected.iter().zip(&before).take_while(stands).count();
                 let below = expected.iter().rev().zip(before.iter().rev()).take_while(is_same).count();
                 let below = below.min(expected.len().min(before.len()) - above);
@@ -247,12 +267,37 @@ mod tests {
         }
     }
 
-    fn slot((start, cut): &Placed) -> SegmentSlot<'_> {
+    /// How many groups an edit at the key in the middle of a text makes anew, of how many.
+    fn made_anew(text: &str) -> (usize, usize) {
+        let document = TextDocument::with_cap(FileId(0), text, 1);
+        let at = TextSize::new(text.find("key200:").unwrap() as u32);
+        let edited = document.edit(TextRange::empty(at), "x");
+        let groups = &edited.slots.groups;
+        let is_shared =
+            |group: &&SlotGroup| document.slots.groups.iter().any(|it| Arc::ptr_eq(&it.slots, &group.slots));
+        (groups.len() - groups.iter().filter(is_shared).count(), groups.len())
+    }
+
+    #[test]
+    fn an_edit_makes_the_groups_around_it_anew_and_those_with_headers_above() {
+        let entries: Vec<String> = (0..400).map(|number| format!("key{number}: {number}\n")).collect();
+        let inner: Vec<String> = entries.iter().map(|entry| format!("  {entry}")).collect();
+        let lines = "  a line of text\n".repeat(5);
+        let texts: Vec<String> = (0..400).map(|number| format!("key{number}: |\n{lines}")).collect();
+        let quoted: Vec<String> = (0..400).map(|number| format!("key{number}: \"\n{lines}  \"\n")).collect();
+        let nested = format!("root:\n{}", inner.concat());
+        for text in [entries.concat(), nested, texts.concat(), quoted.concat()] {
+            let (anew, groups) = made_anew(&text);
+            assert!(anew <= 3 && groups > 90, "{anew} of {groups}: {}", &text[..40]);
+        }
+    }
+
+    fn slot((start, cut): &CutAt) -> SegmentSlot<'_> {
         SegmentSlot { start: *start, cut, section: None }
     }
 
-    fn check(list: &SlotList, expected: &[Placed]) {
-        let is_same = |slot: SegmentSlot<'_>, (start, cut): &Placed| slot.start == *start && Arc::ptr_eq(slot.cut, cut);
+    fn check(list: &SlotList, expected: &[CutAt]) {
+        let is_same = |slot: SegmentSlot<'_>, (start, cut): &CutAt| slot.start == *start && Arc::ptr_eq(slot.cut, cut);
         assert_eq!(list.len(), expected.len());
         assert!(list.iter().zip(expected).all(|(a, b)| is_same(a, b)));
         assert!(list.groups.iter().all(|group| group.slots.len() <= GROUP));
@@ -268,10 +313,10 @@ mod tests {
             assert_eq!(list.count_up_to(it.0), expected.partition_point(|other| other.0 <= it.0));
             let reach = it.0 + 3;
             let looked = expected.iter().position(|(start, cut)| reach <= start.saturating_add(cut.looked));
-            assert_eq!(list.first_looked(reach), looked);
+            assert_eq!(list.first_reaching(reach), looked);
             for depth in 0..4 {
                 let above = expected[..at].iter().rposition(|(_, cut)| cut.depth() < depth);
-                assert_eq!(list.last_above(at, depth), above);
+                assert_eq!(list.last_shallower(at, depth), above);
             }
         }
         assert!(list.get(expected.len()).is_none());
